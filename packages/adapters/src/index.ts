@@ -1,0 +1,2 @@
+/** Channel adapters that join Keyturn to Discord and Slack. */
+export {};

@@ -1,0 +1,203 @@
+/**
+ * Every error that Keyturn throws on purpose, in one tree. The class tells the caller what to do; the code names the
+ * case, never changes once released, and has a section in docs/errors.md (a test compares both ways).
+ */
+
+/** Each code, with the class that carries it and the HTTP status that a gateway answers with. */
+export const errorRegistry = {
+  CONFIGURATION_INVALID: { class: "ConfigurationError", status: 500 },
+  INPUT_INVALID: { class: "InvalidInputError", status: 400 },
+  INPUT_TOO_LARGE: { class: "InvalidInputError", status: 413 },
+  LOCK_ABORTED: { class: "LockAbortedError", status: 503 },
+  LOCK_NESTED: { class: "LockNestedError", status: 500 },
+  FENCE_STALE: { class: "StaleFenceError", status: 412 },
+  RUN_ABORTED: { class: "RunAbortedError", status: 409 },
+  RUN_TIMEOUT: { class: "RunTimeoutError", status: 504 },
+  RUN_NOT_FOUND: { class: "RunNotFoundError", status: 404 },
+  SESSION_NOT_FOUND: { class: "SessionNotFoundError", status: 404 },
+  SESSION_DELETED: { class: "SessionNotFoundError", status: 410 },
+  NOT_AUTHORIZED: { class: "NotAuthorizedError", status: 403 },
+  PROVIDER_FAILED: { class: "ProviderError", status: 502 },
+  DELIVERY_FAILED: { class: "DeliveryError", status: 502 },
+  STORE_UNAVAILABLE: { class: "StoreError", status: 503 },
+  STORE_IN_USE: { class: "StoreError", status: 503 },
+  STORE_FULL: { class: "StoreError", status: 503 },
+  STORE_DENIED: { class: "StoreError", status: 503 },
+  STORE_DAMAGED: { class: "StoreError", status: 503 },
+  PLUGIN_INVALID: { class: "PluginError", status: 500 },
+  PLUGIN_FAILED: { class: "PluginError", status: 500 },
+} as const;
+
+/** A stable name of one error case. */
+export type ErrorCode = keyof typeof errorRegistry;
+
+/** What every Keyturn error has: a stable `code` and, where another error was its reason, that error as `cause`. */
+export class KeyturnError extends Error {
+  /** The stable name of the case; see docs/errors.md. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.name = new.target.name;
+  }
+}
+
+/** Fix the configuration or the call: the message names the option, its value and what is allowed. */
+export class ConfigurationError extends KeyturnError {
+  constructor(message: string, cause?: unknown) {
+    super("CONFIGURATION_INVALID", message, cause);
+  }
+}
+
+/** Fix the input: nothing was changed by it. */
+export class InvalidInputError extends KeyturnError {
+  constructor(message: string, options: { readonly code?: "INPUT_INVALID" | "INPUT_TOO_LARGE"; readonly cause?: unknown } = {}) {
+    super(options.code ?? "INPUT_INVALID", message, options.cause);
+  }
+}
+
+/** The caller stopped waiting for the lock; its section never ran. */
+export class LockAbortedError extends KeyturnError {
+  constructor(key: string, cause?: unknown) {
+    super("LOCK_ABORTED", `Stopped waiting for the lock of ${key}: the caller gave up. Nothing was changed; try again.`, cause);
+  }
+}
+
+/** A section asked for a lock while it held one. A fault of the program: it would have waited for itself for ever. */
+export class LockNestedError extends KeyturnError {
+  constructor(key: string, held: string) {
+    super("LOCK_NESTED", `A section that holds the lock of ${held} asked for the lock of ${key}; sections must not nest.`);
+  }
+}
+
+/** What a write named, or what the store holds: the session's generation and its fence. */
+export interface FenceValues {
+  readonly epoch: number;
+  readonly fence: number;
+}
+
+/** Drop the work: the session was reset, deleted, stopped or claimed anew since the writer read it. */
+export class StaleFenceError extends KeyturnError {
+  /** What the writer named. */
+  readonly expected: FenceValues;
+  /** What the store holds; undefined when the session is gone. */
+  readonly actual: FenceValues | undefined;
+
+  constructor(operation: string, sessionId: string, expected: FenceValues, actual: FenceValues | undefined) {
+    const now = actual === undefined ? "the session is gone" : `it is at epoch ${actual.epoch}, fence ${actual.fence}`;
+    super(
+      "FENCE_STALE",
+      `Refused ${operation} on ${sessionId} for epoch ${expected.epoch}, fence ${expected.fence}: ${now}. Drop the work.`,
+    );
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** Expected: the run was stopped by a person, a reset, a delete, a newer message or the end of the process. */
+export class RunAbortedError extends KeyturnError {
+  constructor(runId: string, reason: string) {
+    super("RUN_ABORTED", `Run ${runId} was aborted: ${reason}.`);
+  }
+}
+
+/** The run took longer than allowed, or nothing came from the model or tool for too long. */
+export class RunTimeoutError extends KeyturnError {
+  /** Which of the two limits was met. */
+  readonly limit: "idle" | "total";
+
+  constructor(limit: "idle" | "total", milliseconds: number) {
+    const what = limit === "idle" ? "nothing came from the model or a tool" : "the answer was not finished";
+    super("RUN_TIMEOUT", `The run was ended: ${what} within ${Math.round(milliseconds / 1000)} s.`);
+    this.limit = limit;
+  }
+}
+
+/** No run of this id is in flight here or known to have ended lately. */
+export class RunNotFoundError extends KeyturnError {
+  constructor(runId: string) {
+    super("RUN_NOT_FOUND", `There is no run ${runId}. It may have ended long ago; list the runs in flight to see the current ones.`);
+  }
+}
+
+/** The session never existed (`SESSION_NOT_FOUND`) or is known to have been deleted (`SESSION_DELETED`). */
+export class SessionNotFoundError extends KeyturnError {
+  /** When it was deleted, in milliseconds since 1970; undefined when nothing is known of it. */
+  readonly deletedAt: number | undefined;
+
+  constructor(session: string, deletedAt?: number) {
+    super(
+      deletedAt === undefined ? "SESSION_NOT_FOUND" : "SESSION_DELETED",
+      deletedAt === undefined
+        ? `There is no session ${session}. List the sessions to see their ids.`
+        : `The session ${session} was deleted at ${new Date(deletedAt).toISOString()}. Its id is never used again.`,
+    );
+    this.deletedAt = deletedAt;
+  }
+}
+
+/** No policy allowed it; nothing was changed. */
+export class NotAuthorizedError extends KeyturnError {
+  constructor(actor: string, operation: string, cause?: unknown) {
+    super("NOT_AUTHORIZED", `${actor} may not do ${operation} here.`, cause);
+  }
+}
+
+/** What a caller needs to know of a failure of somebody else's service. */
+export interface ServiceFailure {
+  /** Whether the same call may succeed later. */
+  readonly isRetryable: boolean;
+  /** How long the service asked to wait, in milliseconds, when it said so. */
+  readonly retryAfterMilliseconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The model service failed, or refused. */
+export class ProviderError extends KeyturnError implements ServiceFailure {
+  readonly isRetryable: boolean;
+  readonly retryAfterMilliseconds: number | undefined;
+
+  constructor(message: string, failure: ServiceFailure) {
+    super("PROVIDER_FAILED", message, failure.cause);
+    this.isRetryable = failure.isRetryable;
+    this.retryAfterMilliseconds = failure.retryAfterMilliseconds;
+  }
+}
+
+/** The chat service did not take a message, or it is not known whether it did. */
+export class DeliveryError extends KeyturnError implements ServiceFailure {
+  readonly isRetryable: boolean;
+  readonly retryAfterMilliseconds: number | undefined;
+  /** True when the message may have arrived all the same (a time-out, a 502 after the request was sent). */
+  readonly isAmbiguous: boolean;
+
+  constructor(message: string, failure: ServiceFailure & { readonly isAmbiguous?: boolean }) {
+    super("DELIVERY_FAILED", message, failure.cause);
+    this.isRetryable = failure.isRetryable;
+    this.retryAfterMilliseconds = failure.retryAfterMilliseconds;
+    this.isAmbiguous = failure.isAmbiguous ?? false;
+  }
+}
+
+/** Which trouble a store is in. */
+export type StoreErrorCode = "STORE_UNAVAILABLE" | "STORE_IN_USE" | "STORE_FULL" | "STORE_DENIED" | "STORE_DAMAGED";
+
+/** The store could not confirm the write or the read; what was asked for did not happen as far as it knows. */
+export class StoreError extends KeyturnError {
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(code, message, cause);
+  }
+}
+
+/** A plugin is not made as the contract asks (`PLUGIN_INVALID`), or its own code failed (`PLUGIN_FAILED`). */
+export class PluginError extends KeyturnError {
+  constructor(code: "PLUGIN_INVALID" | "PLUGIN_FAILED", message: string, cause?: unknown) {
+    super(code, message, cause);
+  }
+}
+
+/** The text of anything that was thrown, for logs and messages. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,55 @@
+import { randomFillSync } from "node:crypto";
+
+/** `s_` and 22 base64url characters (128 random bits). Retired for ever when its session is deleted. */
+export type SessionId = `s_${string}`;
+/** Names an accepted message: `m_` and 22 base64url characters. */
+export type MessageId = `m_${string}`;
+/** Names one execution of a turn: `r_` and 22 base64url characters. */
+export type RunId = `r_${string}`;
+/** Names one piece of an answer, and is its idempotency key: `d_` and 22 base64url characters. */
+export type DeliveryId = `d_${string}`;
+
+const byteCount = 16;
+// Drawing random bytes in one large piece costs a tenth of drawing them one id at a time.
+const pool = Buffer.alloc(byteCount * 256);
+let offset = pool.length;
+
+function randomText(): string {
+  if (offset === pool.length) {
+    randomFillSync(pool);
+    offset = 0;
+  }
+  const text = pool.toString("base64url", offset, offset + byteCount);
+  offset += byteCount;
+  return text;
+}
+
+/** A fresh session id. */
+export function createSessionId(): SessionId {
+  return `s_${randomText()}`;
+}
+
+/** A fresh message id. */
+export function createMessageId(): MessageId {
+  return `m_${randomText()}`;
+}
+
+/** A fresh run id. */
+export function createRunId(): RunId {
+  return `r_${randomText()}`;
+}
+
+/** A fresh delivery id. */
+export function createDeliveryId(): DeliveryId {
+  return `d_${randomText()}`;
+}
+
+/** Whether a text has the shape of a session id; says nothing about its existence. */
+export function isSessionId(text: string): text is SessionId {
+  return /^s_[A-Za-z0-9_-]{22}$/.test(text);
+}
+
+/** Whether a text has the shape of a run id; says nothing about its existence. */
+export function isRunId(text: string): text is RunId {
+  return /^r_[A-Za-z0-9_-]{22}$/.test(text);
+}

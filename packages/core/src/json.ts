@@ -1,0 +1,2 @@
+/** Anything that survives a round trip through JSON. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };

@@ -1,0 +1,38 @@
+/** Where a person acts. Channel adapters use their own name; the rest is listed here. */
+export type Surface = "dashboard" | "http" | "command-line" | "code" | (string & {});
+
+/** Someone who runs the bot: came in through the dashboard, the HTTP API, the command line, or is the host program itself. */
+export interface OperatorActor {
+  readonly kind: "operator";
+  /** Who, for the audit log: a name, a token's label or, for code, the name of the task such as `retention`. */
+  readonly id: string;
+  readonly surface: Surface;
+}
+
+/** A person who talks with the bot at a chat service. */
+export interface ParticipantActor {
+  readonly kind: "participant";
+  /** The service's id of the person. */
+  readonly id: string;
+  readonly adapter: string;
+  readonly account: string;
+  readonly surface: Surface;
+}
+
+/** A plugin that asks for something by itself. */
+export interface PluginActor {
+  readonly kind: "plugin";
+  /** The plugin's name. */
+  readonly id: string;
+  readonly surface: "plugin";
+}
+
+/** Who asks for an operation. */
+export type Actor = OperatorActor | ParticipantActor | PluginActor;
+
+/** An actor as one line, such as `participant discord/main/4711`; for logs, the audit and error messages. */
+export function formatActor(actor: Actor): string {
+  return actor.kind === "participant"
+    ? `participant ${actor.adapter}/${actor.account}/${actor.id}`
+    : `${actor.kind} ${actor.id}`;
+}

@@ -1,0 +1,226 @@
+import type { FenceValues } from "../errors.ts";
+import type { MessageId, RunId, SessionId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
+import type { Fence } from "./fence.ts";
+import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
+import type { OutboxEntry } from "./outbox.ts";
+import type { SessionKey, SessionKeyText } from "./session-key.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, Usage } from "./session.ts";
+import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
+
+/** What an accept stores. */
+export interface AcceptRequest {
+  readonly key: SessionKey;
+  readonly mark: AcceptedMark;
+  readonly sender: Person;
+  readonly text: string;
+  readonly replyAddress?: JsonValue | undefined;
+  readonly mode: OverlapMode;
+  /** How many messages may wait in one conversation. */
+  readonly capacity: number;
+  /** What the run in flight has written so far, kept when `interrupt` stops it. */
+  readonly partialAnswer: PartialAnswer | undefined;
+  /** The id that a new session gets. */
+  readonly newSessionId: SessionId;
+}
+
+/** What an accept came to. `accepted` means durable. */
+export type AcceptOutcome =
+  | {
+      readonly kind: "accepted";
+      readonly session: SessionSummary;
+      readonly isNew: boolean;
+      /** Set when `interrupt` stopped a run. */
+      readonly stoppedRunId: RunId | undefined;
+    }
+  | { readonly kind: "duplicate"; readonly messageId: MessageId }
+  | { readonly kind: "full"; readonly sessionId: SessionId; readonly waiting: number }
+  | { readonly kind: "busy"; readonly sessionId: SessionId };
+
+/** What a claim takes. */
+export interface ClaimRequest {
+  readonly sessionId: SessionId;
+  readonly runId: RunId;
+  /** Take everything that waits as one turn, not the first message alone. */
+  readonly isCollecting: boolean;
+  /** How many transcript entries the run wants to see, newest first chosen. */
+  readonly historyLimit: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A turn that belongs to one run until its fence moves on. */
+export interface ClaimedTurn {
+  readonly fence: Fence;
+  readonly key: SessionKey;
+  readonly runId: RunId;
+  readonly messages: readonly InboxEntry[];
+  /** How many runs have begun with these messages, this one included. */
+  readonly attempt: number;
+  /** Oldest first. */
+  readonly history: readonly TranscriptEntry[];
+  readonly settings: SessionSettings;
+  readonly replyAddress: JsonValue | undefined;
+  readonly version: number;
+}
+
+/** What a run leaves behind: all of it is stored in one write, or nothing. */
+export interface TurnCommit {
+  readonly entries: readonly NewTranscriptEntry[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly usage: Usage;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a stopped run had written until then. */
+export interface PartialAnswer {
+  readonly runId: RunId;
+  readonly text: string;
+}
+
+/** The outcome of a fenced write: the session as it is now, or what stood against it (undefined: the session is gone). */
+export type WriteOutcome =
+  | { readonly kind: "ok"; readonly session: SessionSummary }
+  | { readonly kind: "fenced"; readonly actual: FenceValues | undefined };
+
+/** What a stop, reset or delete is told. */
+export interface DestroyRequest {
+  readonly sessionId: SessionId;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The mark of the typed command that asked; a mark that is there already makes this a `duplicate`. */
+  readonly mark: AcceptedMark | undefined;
+}
+
+/** What a stop came to. */
+export type StopOutcome =
+  | { readonly kind: "stopped"; readonly session: SessionSummary; readonly stoppedRunId: RunId | undefined }
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
+/** What a reset or delete removed. */
+export interface Removal {
+  readonly sessionId: SessionId;
+  readonly key: SessionKey;
+  readonly oldEpoch: number;
+  /** The session's epoch from now on; of a deleted one, the epoch that its id is retired at. */
+  readonly epoch: number;
+  readonly version: number;
+  readonly stoppedRunId: RunId | undefined;
+  readonly removedEntries: number;
+  /** Accepted messages that no run had finished. */
+  readonly discardedMessages: number;
+  /** Pieces that were never tried. */
+  readonly cancelledDeliveries: number;
+  /** Pieces that may be visible already and are taken back. */
+  readonly recalledDeliveries: number;
+}
+
+/** What a reset or delete came to. `removed` means durable. */
+export type RemoveOutcome =
+  | { readonly kind: "removed"; readonly removal: Removal }
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
+/** The right to send one piece, or to take one back. Its writes are refused once the epoch or the attempt moved on. */
+export interface DeliveryClaim {
+  readonly sessionId: SessionId;
+  readonly keyText: SessionKeyText;
+  readonly key: SessionKey;
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly entry: OutboxEntry;
+  readonly replyAddress: JsonValue | undefined;
+}
+
+/** How a delivery attempt ended. */
+export type DeliveryOutcome =
+  | { readonly kind: "delivered"; readonly platformMessageId: string | undefined }
+  | { readonly kind: "unconfirmed" | "failed"; readonly error: string }
+  /** Tried without success; it stays first in its queue. */
+  | { readonly kind: "retry"; readonly error: string }
+  /** A recall that is done, or that the channel can do nothing about. */
+  | { readonly kind: "recalled" };
+
+/** A page of a transcript, newest entries first chosen, given oldest first. */
+export interface EntriesQuery {
+  /** Only entries with a lower sequence. */
+  readonly before?: number | undefined;
+  /** 1 to 1,000. */
+  readonly limit: number;
+}
+
+/** A page of a transcript, and of which state of the session it is. */
+export interface EntriesPage {
+  readonly session: SessionSummary;
+  readonly entries: readonly TranscriptEntry[];
+  readonly hasMore: boolean;
+}
+
+/** Where a page of a list ended: everything on the next page was updated earlier, or at the same time with a lower id. */
+export interface ListPosition {
+  readonly updatedAt: number;
+  readonly id: SessionId;
+}
+
+/** A page of sessions, the most recently updated first. */
+export interface ListQuery {
+  readonly after?: ListPosition | undefined;
+  /** 1 to 200. */
+  readonly limit: number;
+}
+
+/**
+ * Where sessions are kept. Every write is one atomic, conditional step; resolved means durable, rejected (`StoreError`)
+ * means that nothing changed as far as the store knows. Only `Sessions` calls it, with the lock of the session's key
+ * held for every write: calls for one key never overlap within one process. The testkit's contract suite holds every
+ * store to these promises.
+ */
+export interface SessionStore {
+  /** Deduplicates, creates the session where there is none, and appends to its inbox. The only place that creates sessions. */
+  accept(request: AcceptRequest): Promise<AcceptOutcome>;
+  /** Takes the next turn and raises the fence; undefined when nothing waits, a run holds the turn, or the session is gone. */
+  claim(request: ClaimRequest): Promise<ClaimedTurn | undefined>;
+  /** Ends the turn with an answer: transcript, inbox and outbox change together. An update, never an upsert. */
+  commit(fence: Fence, commit: TurnCommit): Promise<WriteOutcome>;
+  /** Ends the turn without an answer: its messages wait again, first in line, their attempts counted. */
+  release(fence: Fence, at: number): Promise<WriteOutcome>;
+  /** Changes settings. */
+  patch(fence: Fence, settings: SessionSettings, at: number): Promise<WriteOutcome>;
+  /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */
+  stop(request: DestroyRequest & { readonly partialAnswer: PartialAnswer | undefined }): Promise<StopOutcome>;
+  /** Empties the session under a new epoch. */
+  reset(request: DestroyRequest): Promise<RemoveOutcome>;
+  /** Removes the session and retires its id. */
+  delete(request: DestroyRequest): Promise<RemoveOutcome>;
+  /** The next piece to send (marked `sending`) or to take back; undefined when there is none. */
+  claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined>;
+  /** Records how it ended; `fenced` when the piece was cancelled or recalled meanwhile. */
+  settleDelivery(claim: DeliveryClaim, outcome: DeliveryOutcome, at: number): Promise<WriteOutcome>;
+
+  /** The session that the key names today. */
+  find(keyText: SessionKeyText): Promise<SessionId | undefined>;
+  /** The session, what is known of its deletion, or undefined. */
+  summary(id: SessionId): Promise<SessionSummary | RetiredSession | undefined>;
+  /** The messages that wait or run, in order. */
+  waiting(id: SessionId): Promise<readonly InboxEntry[]>;
+  entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
+  list(query: ListQuery): Promise<readonly SessionSummary[]>;
+  /** Sessions (retired ones too) with messages to answer or pieces to deliver or recall; read once, after a start. */
+  unfinished(): Promise<readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[]>;
+  /** Whether this message was accepted within the retention of marks. */
+  wasAccepted(keyText: SessionKeyText, deduplicationKey: string): Promise<boolean>;
+  /** Remembers a message that was handled without a session, such as a typed `/help`. */
+  remember(keyText: SessionKeyText, mark: AcceptedMark): Promise<void>;
+  /** Forgets marks and retired ids that are older than their retention. Returns how many. */
+  sweep(at: number): Promise<number>;
+  /** Flushes what is not essential and gives the store's place free. Every later call rejects. */
+  close(): Promise<void>;
+}
+
+/** Whether an answer of `SessionStore.summary` is of a deleted session. */
+export function isRetired(session: SessionSummary | RetiredSession): session is RetiredSession {
+  return "deletedAt" in session;
+}
+

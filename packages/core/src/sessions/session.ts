@@ -1,0 +1,63 @@
+import type { MessageId, RunId, SessionId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
+import type { SessionKey } from "./session-key.ts";
+import type { Person } from "./transcript.ts";
+
+/** What operators set on a session. A reset keeps it. */
+export interface SessionSettings {
+  /** 1 to 200 characters. */
+  readonly title?: string | undefined;
+  /** `provider/model`, in place of the bot's default. */
+  readonly model?: string | undefined;
+}
+
+/** What the model services counted over all runs of the session's current epoch. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly runs: number;
+}
+
+/** The turn that is claimed right now. */
+export interface TurnInFlight {
+  readonly runId: RunId;
+  readonly messageIds: readonly MessageId[];
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What lists show of a session: read from the index, never from a transcript. */
+export interface SessionSummary {
+  readonly id: SessionId;
+  readonly key: SessionKey;
+  readonly epoch: number;
+  /** Raised by every write; with the epoch it is the session's ETag. */
+  readonly version: number;
+  readonly fence: number;
+  readonly settings: SessionSettings;
+  /** Whoever's message began the session. */
+  readonly owner: Person;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Transcript entries of the current epoch. */
+  readonly entries: number;
+  /** Accepted messages that no run has taken yet. */
+  readonly waiting: number;
+  readonly running: TurnInFlight | undefined;
+  /** Pieces on their way, unconfirmed and failed, each counted. */
+  readonly deliveries: { readonly open: number; readonly unconfirmed: number; readonly failed: number };
+  readonly usage: Usage;
+  /** The first 120 characters of the newest entry that a person or the agent wrote. */
+  readonly preview: string;
+  /** Whatever the adapter needs to answer in this conversation. */
+  readonly replyAddress?: JsonValue | undefined;
+}
+
+/** A session that is known to have been deleted; its id is never used again. */
+export interface RetiredSession {
+  readonly id: SessionId;
+  readonly epoch: number;
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number;
+}

@@ -1,0 +1,73 @@
+import type { MessageId, RunId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
+
+/** Somebody who wrote a message. */
+export interface Person {
+  /** The service's id of the person. */
+  readonly id: string;
+  /** What others see. */
+  readonly name?: string | undefined;
+}
+
+interface TranscriptEntryBase {
+  /** Place in the session's current epoch: 0, 1, 2, … without gaps. */
+  readonly sequence: number;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a person wrote. */
+export interface UserEntry extends TranscriptEntryBase {
+  readonly role: "user";
+  readonly messageId: MessageId;
+  readonly sender: Person;
+  readonly text: string;
+}
+
+/** A piece of text that the agent wrote. */
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** A tool that the agent called, with what came back. */
+export interface ToolPart {
+  readonly type: "tool";
+  readonly callId: string;
+  readonly name: string;
+  readonly input: JsonValue;
+  /** What the tool gave back, or the text of its error; undefined when the run ended before. */
+  readonly output?: JsonValue | undefined;
+  readonly isError?: boolean | undefined;
+  readonly durationMilliseconds?: number | undefined;
+}
+
+/** One part of an answer. */
+export type AnswerPart = TextPart | ToolPart;
+
+/** What the agent answered. */
+export interface AssistantEntry extends TranscriptEntryBase {
+  readonly role: "assistant";
+  readonly runId: RunId;
+  readonly parts: readonly AnswerPart[];
+  /** Present when the answer is not whole: the run was stopped while it was being written. */
+  readonly isStopped?: true | undefined;
+}
+
+/** What happened to the conversation, for people who read it; the model never sees it. */
+export interface NoticeEntry extends TranscriptEntryBase {
+  readonly role: "notice";
+  readonly text: string;
+}
+
+/** One entry of a transcript. */
+export type TranscriptEntry = UserEntry | AssistantEntry | NoticeEntry;
+
+type WithoutPlace<Entry> = Entry extends TranscriptEntry ? Omit<Entry, "sequence"> : never;
+/** An entry that the store has yet to give its place. */
+export type NewTranscriptEntry = WithoutPlace<TranscriptEntry>;
+
+/** The text of an answer without its tool calls. */
+export function textOfParts(parts: readonly AnswerPart[]): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}

@@ -1,0 +1,72 @@
+import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
+import type { AcceptOutcome, AcceptRequest } from "../../sessions/session-store.ts";
+import { type SessionDocument, createDocument, summarize } from "./session-document.ts";
+import { endTurn } from "./turn-transitions.ts";
+
+/** A document after a step, with what the caller of the step is told. */
+export interface Transition<Outcome> {
+  /** Undefined when nothing changed, so that nothing need be written. */
+  readonly document: SessionDocument | undefined;
+  readonly outcome: Outcome;
+}
+
+/** The message of a mark that the document holds. */
+export function findMark(document: SessionDocument, deduplicationKey: string): AcceptedMark | undefined {
+  // Newest first: a service that sends a message again does so soon.
+  for (let index = document.accepted.length - 1; index >= 0; index -= 1) {
+    const mark = document.accepted[index];
+    if (mark?.deduplicationKey === deduplicationKey) return mark;
+  }
+  return undefined;
+}
+
+/** Appends a message to the inbox of a session, or to a new one's (`epoch` is then its first). */
+export function accept(
+  existing: SessionDocument | undefined,
+  request: AcceptRequest,
+  epoch: number,
+): Transition<AcceptOutcome> {
+  const { mark } = request;
+  const before =
+    existing ??
+    createDocument({
+      id: request.newSessionId,
+      key: request.key,
+      epoch,
+      owner: request.sender,
+      createdAt: mark.acceptedAt,
+    });
+  const known = findMark(before, mark.deduplicationKey);
+  if (known !== undefined) return refuse({ kind: "duplicate", messageId: known.messageId });
+  if (request.mode === "reject" && before.inbox.length > 0) return refuse({ kind: "busy", sessionId: before.id });
+  const waiting = before.turn === undefined ? before.inbox.length : before.inbox.length - before.turn.messageIds.length;
+  if (waiting >= request.capacity) return refuse({ kind: "full", sessionId: before.id, waiting });
+
+  const stoppedRunId = request.mode === "interrupt" ? before.turn?.runId : undefined;
+  const ready = stoppedRunId === undefined ? before : endTurn(before, request.partialAnswer, mark.acceptedAt);
+  const entry: InboxEntry = {
+    id: mark.messageId,
+    deduplicationKey: mark.deduplicationKey,
+    state: "received",
+    attempts: 0,
+    acceptedAt: mark.acceptedAt,
+    sender: request.sender,
+    text: request.text,
+  };
+  const document: SessionDocument = {
+    ...ready,
+    version: before.version + 1,
+    updatedAt: mark.acceptedAt,
+    replyAddress: request.replyAddress ?? before.replyAddress,
+    inbox: [...ready.inbox, entry],
+    accepted: [...ready.accepted, mark],
+  };
+  return {
+    document,
+    outcome: { kind: "accepted", session: summarize(document), isNew: existing === undefined, stoppedRunId },
+  };
+}
+
+function refuse(outcome: AcceptOutcome): Transition<AcceptOutcome> {
+  return { document: undefined, outcome };
+}

@@ -1,0 +1,61 @@
+import type { OutboxEntry } from "../../sessions/outbox.ts";
+import type { DeliveryClaim, DeliveryOutcome } from "../../sessions/session-store.ts";
+import { forgetOldDeliveries } from "./turn-transitions.ts";
+
+/** The entry to work on next: what must be taken back first, then the oldest piece that is not settled. */
+export function nextDelivery(outbox: readonly OutboxEntry[]): OutboxEntry | undefined {
+  return (
+    outbox.find((entry) => entry.state === "recall") ??
+    outbox.find((entry) => entry.state === "pending" || entry.state === "sending")
+  );
+}
+
+/** The outbox with the entry tried once more. */
+export function beginDelivery(outbox: readonly OutboxEntry[], entry: OutboxEntry): readonly OutboxEntry[] {
+  const begun: OutboxEntry = {
+    ...entry,
+    attempts: entry.attempts + 1,
+    state: entry.state === "recall" ? "recall" : "sending",
+  };
+  return outbox.map((candidate) => (candidate.id === entry.id ? begun : candidate));
+}
+
+/** Whether the claim is still the newest attempt at a piece that nobody cancelled or recalled meanwhile. */
+export function isDeliveryCurrent(
+  document: { readonly epoch: number; readonly outbox: readonly OutboxEntry[] },
+  claim: DeliveryClaim,
+): boolean {
+  if (document.epoch !== claim.epoch) return false;
+  const entry = document.outbox.find((candidate) => candidate.id === claim.entry.id);
+  return entry !== undefined && entry.attempts === claim.attempt && entry.state === claim.entry.state;
+}
+
+/** The outbox with the entry settled as it turned out. */
+export function settleDelivery(
+  outbox: readonly OutboxEntry[],
+  claim: DeliveryClaim,
+  outcome: DeliveryOutcome,
+): readonly OutboxEntry[] {
+  if (outcome.kind === "recalled") return outbox.filter((entry) => entry.id !== claim.entry.id);
+  return forgetOldDeliveries(
+    outbox.map((entry) => (entry.id === claim.entry.id ? settle(entry, outcome) : entry)),
+  );
+}
+
+function settle(entry: OutboxEntry, outcome: Exclude<DeliveryOutcome, { kind: "recalled" }>): OutboxEntry {
+  switch (outcome.kind) {
+    case "delivered":
+      return {
+        ...entry,
+        state: "delivered",
+        text: "",
+        error: undefined,
+        platformMessageId: outcome.platformMessageId,
+      };
+    case "retry":
+      return { ...entry, error: outcome.error };
+    case "failed":
+    case "unconfirmed":
+      return { ...entry, state: outcome.kind, error: outcome.error };
+  }
+}

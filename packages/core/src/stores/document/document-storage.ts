@@ -1,0 +1,56 @@
+import type { SessionId } from "../../identifiers.ts";
+import type { AcceptedMark } from "../../sessions/inbox.ts";
+import type { SessionKeyText } from "../../sessions/session-key.ts";
+import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
+import type { TranscriptEntry } from "../../sessions/transcript.ts";
+import type { RetiredDocument, SessionDocument } from "./session-document.ts";
+
+/** A part of the transcript that moves out of the document with the write that follows. */
+export interface SealedSegment {
+  /** Number of the segment in its epoch, from 0. */
+  readonly index: number;
+  readonly entries: readonly TranscriptEntry[];
+}
+
+/** What a write changes beside the document itself. */
+export interface DocumentWrite {
+  readonly document: SessionDocument;
+  readonly keyText: SessionKeyText;
+  /** What the document was before; undefined when the session is new. */
+  readonly previous: SessionDocument | undefined;
+  /** Stored before the document, which then counts on it. */
+  readonly segments: readonly SealedSegment[];
+  /** Marks that leave the document and are still needed; recorded before the document is. */
+  readonly marks: readonly AcceptedMark[];
+}
+
+/**
+ * Where documents lie: memory or files. Calls for one session never overlap (the lock of its key is held).
+ * Each write resolves when it is durable; one that rejects leaves the document as it was, in memory too.
+ */
+export interface DocumentStorage {
+  /** A number above every one that this storage ever gave, over restarts too. */
+  nextEpoch(): number | Promise<number>;
+  find(keyText: SessionKeyText): SessionId | undefined;
+  load(id: SessionId): SessionDocument | undefined | Promise<SessionDocument | undefined>;
+  loadRetired(id: SessionId): RetiredDocument | undefined | Promise<RetiredDocument | undefined>;
+  /** Stores the document; when the epoch changed, nothing of the old epoch's segments stays. */
+  write(write: DocumentWrite): void | Promise<void>;
+  /** Puts the retired document in the session's place, in one step; nothing of the session's text stays. */
+  retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void | Promise<void>;
+  writeRetired(retired: RetiredDocument): void | Promise<void>;
+  readSegment(
+    document: SessionDocument,
+    index: number,
+  ): readonly TranscriptEntry[] | Promise<readonly TranscriptEntry[]>;
+
+  summary(id: SessionId): SessionSummary | RetiredSession | undefined;
+  summaries(): Iterable<SessionSummary>;
+  /** Sessions, retired ones too, that have work left. */
+  unfinished(): readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[];
+  hasMark(deduplicationKey: string): boolean;
+  remember(marks: readonly AcceptedMark[]): void | Promise<void>;
+  /** Forgets marks accepted before, and sessions retired before, that time. Returns how many. */
+  forget(before: number): number | Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,134 @@
+import type { SessionId } from "../../identifiers.ts";
+import type { JsonValue } from "../../json.ts";
+import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
+import type { OutboxEntry } from "../../sessions/outbox.ts";
+import type { SessionKey } from "../../sessions/session-key.ts";
+import type { SessionSettings, SessionSummary, TurnInFlight, Usage } from "../../sessions/session.ts";
+import { type Person, type TranscriptEntry, textOfParts } from "../../sessions/transcript.ts";
+
+/**
+ * Everything of one session in one immutable value, but for the sealed part of its transcript. Each transition
+ * (`transitions.ts`) makes a new one, and one write stores it whole: that is what makes every operation atomic.
+ */
+export interface SessionDocument {
+  readonly id: SessionId;
+  readonly key: SessionKey;
+  readonly epoch: number;
+  readonly version: number;
+  readonly fence: number;
+  readonly settings: SessionSettings;
+  readonly owner: Person;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly replyAddress?: JsonValue | undefined;
+  readonly turn?: TurnInFlight | undefined;
+  /** Not yet answered, in order. */
+  readonly inbox: readonly InboxEntry[];
+  /** The newest marks; older ones that may still be needed are in the storage's own record. */
+  readonly accepted: readonly AcceptedMark[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly usage: Usage;
+  /** How many segments of `segmentLength` entries were moved out of `tail`. */
+  readonly sealedSegments: number;
+  /** The transcript's newest entries. */
+  readonly tail: readonly TranscriptEntry[];
+}
+
+/** What stays of a deleted session for a while: no text, no person. */
+export interface RetiredDocument {
+  readonly id: SessionId;
+  readonly key: SessionKey;
+  readonly epoch: number;
+  readonly deletedAt: number;
+  readonly replyAddress?: JsonValue | undefined;
+  /** Pieces to take back from the channel. */
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/**
+ * Entries in one sealed segment. 64 entries of a chat are about 15 KB: the tail (64 to 127 entries) stays small enough to
+ * be written whole at every turn, and one segment more is all that a run's usual history needs.
+ */
+export const segmentLength = 64;
+
+const previewLength = 120;
+
+/** A session without anything in it. */
+export function createDocument(
+  session: Pick<SessionDocument, "id" | "key" | "epoch" | "owner" | "createdAt">,
+): SessionDocument {
+  return {
+    ...session,
+    version: 0,
+    fence: 0,
+    settings: {},
+    updatedAt: session.createdAt,
+    inbox: [],
+    accepted: [],
+    outbox: [],
+    usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
+    sealedSegments: 0,
+    tail: [],
+  };
+}
+
+/** How many entries the whole transcript has. */
+export function countEntries(document: SessionDocument): number {
+  return document.sealedSegments * segmentLength + document.tail.length;
+}
+
+/** What lists show of a document. */
+export function summarize(document: SessionDocument): SessionSummary {
+  let waiting = 0;
+  for (const entry of document.inbox) if (entry.state === "received") waiting += 1;
+  return {
+    id: document.id,
+    key: document.key,
+    epoch: document.epoch,
+    version: document.version,
+    fence: document.fence,
+    settings: document.settings,
+    owner: document.owner,
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
+    entries: countEntries(document),
+    waiting,
+    running: document.turn,
+    deliveries: countDeliveries(document.outbox),
+    usage: document.usage,
+    preview: previewOf(document.tail),
+    replyAddress: document.replyAddress,
+  };
+}
+
+function countDeliveries(outbox: readonly OutboxEntry[]): SessionSummary["deliveries"] {
+  let open = 0;
+  let unconfirmed = 0;
+  let failed = 0;
+  for (const { state } of outbox) {
+    if (state === "unconfirmed") unconfirmed += 1;
+    else if (state === "failed") failed += 1;
+    else if (state !== "delivered") open += 1;
+  }
+  return { open, unconfirmed, failed };
+}
+
+function previewOf(tail: readonly TranscriptEntry[]): string {
+  for (let index = tail.length - 1; index >= 0; index -= 1) {
+    const entry = tail[index];
+    if (entry === undefined || entry.role === "notice") continue;
+    const text = entry.role === "user" ? entry.text : textOfParts(entry.parts);
+    // A cut between the two halves of a character would leave a lone surrogate.
+    if (text !== "") return text.slice(0, previewLength).replace(/[\uD800-\uDBFF]$/, "");
+  }
+  return "";
+}
+
+
+/** Whether somebody must come back to the document after a start. */
+export function hasWork(document: Pick<SessionDocument, "outbox"> & { readonly inbox?: readonly InboxEntry[] }): boolean {
+  return (
+    (document.inbox?.length ?? 0) > 0 ||
+    document.outbox.some(({ state }) => state === "pending" || state === "sending" || state === "recall")
+  );
+}

@@ -1,0 +1,131 @@
+import type { RunId } from "../../identifiers.ts";
+import type { Fence } from "../../sessions/fence.ts";
+import type { InboxEntry } from "../../sessions/inbox.ts";
+import type { OutboxEntry } from "../../sessions/outbox.ts";
+import type { ClaimRequest, PartialAnswer, TurnCommit } from "../../sessions/session-store.ts";
+import type { NewTranscriptEntry, TranscriptEntry } from "../../sessions/transcript.ts";
+import { type SessionDocument, countEntries } from "./session-document.ts";
+
+/** Delivered pieces that a document still remembers: enough to find the newest answer at the service. */
+const rememberedDeliveries = 8;
+
+/** Whether a writer that names this fence may still write. */
+export function isCurrent(document: SessionDocument | undefined, fence: Fence): document is SessionDocument {
+  return document?.epoch === fence.epoch && document.fence === fence.fence;
+}
+
+/** Takes the next turn; undefined when there is none to take. */
+export function claim(document: SessionDocument, request: ClaimRequest): SessionDocument | undefined {
+  if (document.turn !== undefined) return undefined;
+  const taken = takeMessages(document.inbox, request.isCollecting);
+  if (taken === 0) return undefined;
+  const inbox = document.inbox.map((entry, index): InboxEntry =>
+    index < taken ? { ...entry, state: "running", attempts: entry.attempts + 1 } : entry,
+  );
+  return {
+    ...document,
+    version: document.version + 1,
+    fence: document.fence + 1,
+    inbox,
+    turn: {
+      runId: request.runId,
+      messageIds: inbox.slice(0, taken).map((entry) => entry.id),
+      since: request.at,
+    },
+  };
+}
+
+/** A message that runs again runs alone: if it is what makes runs fail, it takes no other down with it. */
+function takeMessages(inbox: readonly InboxEntry[], isCollecting: boolean): number {
+  const first = inbox[0];
+  if (first === undefined) return 0;
+  if (!isCollecting || first.attempts > 0) return 1;
+  const firstTried = inbox.findIndex((entry) => entry.attempts > 0);
+  return firstTried === -1 ? inbox.length : firstTried;
+}
+
+/** Ends the turn with an answer. */
+export function commit(document: SessionDocument, turn: TurnCommit): SessionDocument {
+  const { usage } = document;
+  return {
+    ...withoutTurn(document, turn.entries),
+    version: document.version + 1,
+    updatedAt: turn.at,
+    outbox: forgetOldDeliveries([...document.outbox, ...turn.outbox]),
+    usage: {
+      inputTokens: usage.inputTokens + turn.usage.inputTokens,
+      outputTokens: usage.outputTokens + turn.usage.outputTokens,
+      runs: usage.runs + turn.usage.runs,
+    },
+  };
+}
+
+/** Ends the turn without an answer; its messages wait again. */
+export function release(document: SessionDocument, at: number): SessionDocument {
+  return {
+    ...document,
+    version: document.version + 1,
+    fence: document.fence + 1,
+    updatedAt: at,
+    turn: undefined,
+    inbox: document.inbox.map((entry): InboxEntry =>
+      entry.state === "running" ? { ...entry, state: "received" } : entry,
+    ),
+  };
+}
+
+/** Ends the turn for good: its messages and what was written of the answer go to the transcript. */
+export function endTurn(
+  document: SessionDocument,
+  partialAnswer: PartialAnswer | undefined,
+  at: number,
+): SessionDocument {
+  const runId = document.turn?.runId;
+  const written = partialAnswer?.runId === runId ? partialAnswer : undefined;
+  return {
+    ...withoutTurn(document, stoppedEntries(runId, written, at)),
+    version: document.version + 1,
+    fence: document.fence + 1,
+    updatedAt: at,
+  };
+}
+
+function stoppedEntries(
+  runId: RunId | undefined,
+  written: PartialAnswer | undefined,
+  at: number,
+): readonly NewTranscriptEntry[] {
+  if (runId === undefined || written === undefined || written.text === "") return [];
+  return [{ role: "assistant", runId, at, parts: [{ type: "text", text: written.text }], isStopped: true }];
+}
+
+/** The turn's messages become transcript, with what follows them. */
+function withoutTurn(document: SessionDocument, following: readonly NewTranscriptEntry[]): SessionDocument {
+  const taken = document.turn?.messageIds.length ?? 0;
+  const tail: TranscriptEntry[] = [...document.tail];
+  let sequence = countEntries(document);
+  for (const message of document.inbox.slice(0, taken)) {
+    tail.push({
+      role: "user",
+      sequence,
+      messageId: message.id,
+      at: message.acceptedAt,
+      sender: message.sender,
+      text: message.text,
+    });
+    sequence += 1;
+  }
+  for (const entry of following) {
+    tail.push({ ...entry, sequence });
+    sequence += 1;
+  }
+  return { ...document, turn: undefined, inbox: document.inbox.slice(taken), tail };
+}
+
+/** Keeps every piece that is not delivered, and the newest delivered ones. */
+export function forgetOldDeliveries(outbox: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  let surplus = -rememberedDeliveries;
+  for (const entry of outbox) if (entry.state === "delivered") surplus += 1;
+  if (surplus <= 0) return outbox;
+  return outbox.filter((entry) => entry.state !== "delivered" || surplus-- <= 0);
+}

@@ -1,0 +1,108 @@
+import type { SessionId } from "../../identifiers.ts";
+import type { AcceptedMark } from "../../sessions/inbox.ts";
+import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
+import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
+import type { TranscriptEntry } from "../../sessions/transcript.ts";
+import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
+import { type RetiredDocument, type SessionDocument, hasWork, summarize } from "../document/session-document.ts";
+
+/** Documents in memory: for tests, benchmarks, and bots that need not remember. Nothing survives the process. */
+export class MemoryDocumentStorage implements DocumentStorage {
+  readonly #documents = new Map<SessionId, SessionDocument>();
+  readonly #segments = new Map<SessionId, (readonly TranscriptEntry[])[]>();
+  readonly #ids = new Map<SessionKeyText, SessionId>();
+  readonly #retired = new Map<SessionId, RetiredDocument>();
+  /** When each message was accepted. */
+  readonly #marks = new Map<string, number>();
+  #epoch = 0;
+
+  nextEpoch(): number {
+    this.#epoch += 1;
+    return this.#epoch;
+  }
+
+  find(keyText: SessionKeyText): SessionId | undefined {
+    return this.#ids.get(keyText);
+  }
+
+  load(id: SessionId): SessionDocument | undefined {
+    return this.#documents.get(id);
+  }
+
+  loadRetired(id: SessionId): RetiredDocument | undefined {
+    return this.#retired.get(id);
+  }
+
+  write({ document, keyText, previous, segments, marks }: DocumentWrite): void {
+    if (previous === undefined) this.#ids.set(keyText, document.id);
+    else if (previous.epoch !== document.epoch) this.#segments.delete(document.id);
+    for (const segment of segments) this.#segmentsOf(document.id)[segment.index] = segment.entries;
+    if (marks.length > 0) this.remember(marks);
+    this.#documents.set(document.id, document);
+  }
+
+  retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void {
+    this.remember(marks);
+    this.#documents.delete(retired.id);
+    this.#segments.delete(retired.id);
+    this.#ids.delete(keyText);
+    this.#retired.set(retired.id, retired);
+  }
+
+  writeRetired(retired: RetiredDocument): void {
+    this.#retired.set(retired.id, retired);
+  }
+
+  readSegment(document: SessionDocument, index: number): readonly TranscriptEntry[] {
+    return this.#segments.get(document.id)?.[index] ?? [];
+  }
+
+  summary(id: SessionId): SessionSummary | RetiredSession | undefined {
+    const document = this.#documents.get(id);
+    if (document !== undefined) return summarize(document);
+    const retired = this.#retired.get(id);
+    return retired && { id, epoch: retired.epoch, deletedAt: retired.deletedAt };
+  }
+
+  *summaries(): Iterable<SessionSummary> {
+    for (const document of this.#documents.values()) yield summarize(document);
+  }
+
+  unfinished(): readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[] {
+    return [...this.#documents.values(), ...this.#retired.values()]
+      .filter(hasWork)
+      .map(({ id, key }) => ({ id, keyText: formatSessionKey(key) }));
+  }
+
+  hasMark(deduplicationKey: string): boolean {
+    return this.#marks.has(deduplicationKey);
+  }
+
+  remember(marks: readonly AcceptedMark[]): void {
+    for (const mark of marks) this.#marks.set(mark.deduplicationKey, mark.acceptedAt);
+  }
+
+  forget(before: number): number {
+    let forgotten = 0;
+    for (const [key, acceptedAt] of this.#marks) {
+      if (acceptedAt < before && this.#marks.delete(key)) forgotten += 1;
+    }
+    for (const retired of this.#retired.values()) {
+      if (retired.deletedAt < before && !hasWork(retired) && this.#retired.delete(retired.id)) forgotten += 1;
+    }
+    return forgotten;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #segmentsOf(id: SessionId): (readonly TranscriptEntry[])[] {
+    let segments = this.#segments.get(id);
+    if (segments === undefined) {
+      segments = [];
+      this.#segments.set(id, segments);
+    }
+    return segments;
+  }
+}

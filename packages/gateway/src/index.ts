@@ -1,0 +1,2 @@
+/** HTTP API, live events, web chat and dashboard of Keyturn. */
+export {};

@@ -1,0 +1,22 @@
+import { defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** Packages are read from their sources, so that no build has to run before the tests. */
+const sourceCondition = "keyturn:source";
+const conditions = [sourceCondition, ...defaultServerConditions];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts", "examples/**/*.test.ts"],
+    pool: "forks",
+    // Workers and forked processes of a test inherit it, so they read the sources too.
+    execArgv: [`--conditions=${sourceCondition}`],
+    // The disk cache ignores changes of tsconfig and served stale output.
+    fsModuleCache: false,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    reporters: ["default"],
+  },
+});
