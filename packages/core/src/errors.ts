@@ -97,8 +97,12 @@ export class StaleFenceError extends KeyturnError {
 
 /** Expected: the run was stopped by a person, a reset, a delete, a newer message or the end of the process. */
 export class RunAbortedError extends KeyturnError {
+  /** What ended it, such as `reset`. */
+  readonly reason: string;
+
   constructor(runId: string, reason: string) {
     super("RUN_ABORTED", `Run ${runId} was aborted: ${reason}.`);
+    this.reason = reason;
   }
 }
 

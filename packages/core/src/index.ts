@@ -1,2 +1,49 @@
-/** Sessions, lock, lanes, agent runner, plugin host, commands, policy and delivery of Keyturn. */
-export {};
+/** Keyturn's core: conversations under one lock and one fence, and the agent that answers them. */
+
+export { type Bot, type BotStatistics, createBot } from "./composition/bot.ts";
+export type { BotOptions, CheckedBotOptions, StoreChoice } from "./composition/bot-options.ts";
+export * from "./errors.ts";
+export { type Clock, SystemClock, type Timer, pause } from "./clock.ts";
+export { type DeliveryId, type MessageId, type RunId, type SessionId, isRunId, isSessionId } from "./identifiers.ts";
+export type { JsonValue } from "./json.ts";
+export { type Logger, silentLogger } from "./log.ts";
+
+// Conversations
+export { type Actor, type OperatorActor, type ParticipantActor, type PluginActor, type Surface, formatActor } from "./sessions/actor.ts";
+export type { AuditEntry, AuditLog } from "./sessions/audit.ts";
+export type * from "./sessions/events.ts";
+export type { Fence } from "./sessions/fence.ts";
+export { type AcceptedMark, type InboundMessage, type InboxEntry, type OverlapMode, maximumTextLength } from "./sessions/inbox.ts";
+export type { DeliveryState, OutboxEntry } from "./sessions/outbox.ts";
+export { type AuthorizationRequest, DefaultPolicy, type Operation, type Policy } from "./sessions/policy.ts";
+export type { EndedRun, LiveRun } from "./sessions/run-registry.ts";
+export { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./sessions/session-key.ts";
+export type { RetiredSession, SessionSettings, SessionSummary, TurnInFlight, Usage } from "./sessions/session.ts";
+export type * from "./sessions/transcript.ts";
+export type {
+  AcceptOptions,
+  ClaimOptions,
+  DeleteResult,
+  Demand,
+  ResetResult,
+  SessionExport,
+  Sessions,
+  StopResult,
+} from "./sessions/sessions.ts";
+
+// Commands and plugins
+export type { Command, CommandContext } from "./commands/command.ts";
+export type { ConversationControl } from "./commands/conversation-control.ts";
+export type { Receipt } from "./commands/intake.ts";
+export { definePlugin } from "./plugin/define-plugin.ts";
+export type { Cleanup, ConfiguredPlugin, EventOfType, Plugin, PluginContext, PluginDefinition } from "./plugin/plugin.ts";
+export type { PluginState } from "./plugin/plugin-host.ts";
+
+// Ports: what others implement
+export type * from "./channel/channel.ts";
+export type { DeliveryOptions } from "./delivery/delivery-queue.ts";
+export type { KeyedLock, LockObservation, LockRequest, LockState } from "./locking/keyed-lock.ts";
+export type * from "./sessions/session-store.ts";
+export type * from "./agent/turn-runner.ts";
+export type { ModelProvider, ProviderState } from "./agent/model-provider.ts";
+export { type ToolCallContext, type ToolDefinition, type ToolTurn, defineTool } from "./agent/tool.ts";

@@ -28,6 +28,7 @@ export interface AcceptRequest {
 export type AcceptOutcome =
   | {
       readonly kind: "accepted";
+      readonly messageId: MessageId;
       readonly session: SessionSummary;
       readonly isNew: boolean;
       /** Set when `interrupt` stopped a run. */
@@ -73,6 +74,14 @@ export interface TurnCommit {
   readonly at: number;
 }
 
+/** How a turn is given back. */
+export interface TurnRelease {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** False when the run was no fair try, as when the process is told to end: its attempt is then not counted. */
+  readonly isAttemptCounted: boolean;
+}
+
 /** What a stopped run had written until then. */
 export interface PartialAnswer {
   readonly runId: RunId;
@@ -91,6 +100,14 @@ export interface DestroyRequest {
   readonly at: number;
   /** The mark of the typed command that asked; a mark that is there already makes this a `duplicate`. */
   readonly mark: AcceptedMark | undefined;
+}
+
+/** What a stop is told. */
+export interface StopRequest extends DestroyRequest {
+  /** The one run to stop: a later one is left alone. Undefined stops whichever is in flight. */
+  readonly runId: RunId | undefined;
+  /** What the run has written so far. */
+  readonly partialAnswer: PartialAnswer | undefined;
 }
 
 /** What a stop came to. */
@@ -124,12 +141,11 @@ export type RemoveOutcome =
   | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
 
 /** The right to send one piece, or to take one back. Its writes are refused once the epoch or the attempt moved on. */
-export interface DeliveryClaim {
-  readonly sessionId: SessionId;
-  readonly keyText: SessionKeyText;
+export interface DeliveryClaim extends SessionReference {
   readonly key: SessionKey;
   readonly epoch: number;
   readonly attempt: number;
+  /** With the error of the try before, if it told one: a retry without one follows a crash. */
   readonly entry: OutboxEntry;
   readonly replyAddress: JsonValue | undefined;
 }
@@ -158,6 +174,12 @@ export interface EntriesPage {
   readonly hasMore: boolean;
 }
 
+/** A session and the key whose lock guards it. */
+export interface SessionReference {
+  readonly sessionId: SessionId;
+  readonly keyText: SessionKeyText;
+}
+
 /** Where a page of a list ended: everything on the next page was updated earlier, or at the same time with a lower id. */
 export interface ListPosition {
   readonly updatedAt: number;
@@ -184,12 +206,12 @@ export interface SessionStore {
   claim(request: ClaimRequest): Promise<ClaimedTurn | undefined>;
   /** Ends the turn with an answer: transcript, inbox and outbox change together. An update, never an upsert. */
   commit(fence: Fence, commit: TurnCommit): Promise<WriteOutcome>;
-  /** Ends the turn without an answer: its messages wait again, first in line, their attempts counted. */
-  release(fence: Fence, at: number): Promise<WriteOutcome>;
+  /** Ends the turn without an answer: its messages wait again, first in line. */
+  release(fence: Fence, release: TurnRelease): Promise<WriteOutcome>;
   /** Changes settings. */
   patch(fence: Fence, settings: SessionSettings, at: number): Promise<WriteOutcome>;
   /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */
-  stop(request: DestroyRequest & { readonly partialAnswer: PartialAnswer | undefined }): Promise<StopOutcome>;
+  stop(request: StopRequest): Promise<StopOutcome>;
   /** Empties the session under a new epoch. */
   reset(request: DestroyRequest): Promise<RemoveOutcome>;
   /** Removes the session and retires its id. */
@@ -208,7 +230,7 @@ export interface SessionStore {
   entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
   list(query: ListQuery): Promise<readonly SessionSummary[]>;
   /** Sessions (retired ones too) with messages to answer or pieces to deliver or recall; read once, after a start. */
-  unfinished(): Promise<readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[]>;
+  unfinished(): Promise<readonly SessionReference[]>;
   /** Whether this message was accepted within the retention of marks. */
   wasAccepted(keyText: SessionKeyText, deduplicationKey: string): Promise<boolean>;
   /** Remembers a message that was handled without a session, such as a typed `/help`. */

@@ -63,7 +63,7 @@ export function accept(
   };
   return {
     document,
-    outcome: { kind: "accepted", session: summarize(document), isNew: existing === undefined, stoppedRunId },
+    outcome: { kind: "accepted", messageId: entry.id, session: summarize(document), isNew: existing === undefined, stoppedRunId },
   };
 }
 

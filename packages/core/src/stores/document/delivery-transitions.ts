@@ -10,14 +10,13 @@ export function nextDelivery(outbox: readonly OutboxEntry[]): OutboxEntry | unde
   );
 }
 
-/** The outbox with the entry tried once more. */
-export function beginDelivery(outbox: readonly OutboxEntry[], entry: OutboxEntry): readonly OutboxEntry[] {
-  const begun: OutboxEntry = {
-    ...entry,
-    attempts: entry.attempts + 1,
-    state: entry.state === "recall" ? "recall" : "sending",
-  };
-  return outbox.map((candidate) => (candidate.id === entry.id ? begun : candidate));
+/**
+ * The entry as it is while it is tried once more. Its last error is cleared: an entry that is `sending` and has none was
+ * being sent when the process ended, so nobody knows whether it arrived.
+ */
+export function beginDelivery(entry: OutboxEntry): OutboxEntry {
+  const state = entry.state === "recall" ? "recall" : "sending";
+  return { ...entry, state, attempts: entry.attempts + 1, error: undefined };
 }
 
 /** Whether the claim is still the newest attempt at a piece that nobody cancelled or recalled meanwhile. */

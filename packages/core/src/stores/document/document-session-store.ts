@@ -14,11 +14,13 @@ import type {
   EntriesPage,
   EntriesQuery,
   ListQuery,
-  PartialAnswer,
   RemoveOutcome,
+  SessionReference,
   SessionStore,
   StopOutcome,
+  StopRequest,
   TurnCommit,
+  TurnRelease,
   WriteOutcome,
 } from "../../sessions/session-store.ts";
 import { isRetired } from "../../sessions/session-store.ts";
@@ -101,8 +103,10 @@ export class DocumentSessionStore implements SessionStore {
     );
   }
 
-  release(fence: Fence, at: number): Promise<WriteOutcome> {
-    return this.#fenced(fence, at, (document) => (document.turn === undefined ? undefined : release(document, at)));
+  release(fence: Fence, turn: TurnRelease): Promise<WriteOutcome> {
+    return this.#fenced(fence, turn.at, (document) =>
+      document.turn === undefined ? undefined : release(document, turn),
+    );
   }
 
   patch(fence: Fence, settings: SessionSettings, at: number): Promise<WriteOutcome> {
@@ -113,13 +117,12 @@ export class DocumentSessionStore implements SessionStore {
     }));
   }
 
-  async stop(
-    request: DestroyRequest & { readonly partialAnswer: PartialAnswer | undefined },
-  ): Promise<StopOutcome> {
+  async stop(request: StopRequest): Promise<StopOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
     if (this.#isRepeated(document, request.mark)) return { kind: "duplicate" };
-    const stoppedRunId = document.turn?.runId;
+    const runId = document.turn?.runId;
+    const stoppedRunId = request.runId === undefined || request.runId === runId ? runId : undefined;
     if (stoppedRunId === undefined && request.mark === undefined) {
       return { kind: "stopped", session: summarize(document), stoppedRunId };
     }
@@ -157,17 +160,16 @@ export class DocumentSessionStore implements SessionStore {
     if (holder === undefined) return undefined;
     const next = nextDelivery(holder.outbox);
     if (next === undefined) return undefined;
-    const outbox = beginDelivery(holder.outbox, next);
-    const entry = outbox.find((candidate) => candidate.id === next.id);
-    if (entry === undefined) return undefined;
+    const begun = beginDelivery(next);
+    const outbox = holder.outbox.map((entry) => (entry === next ? begun : entry));
     await this.#writeOutbox(sessionId, outbox, at);
     return {
       sessionId,
       keyText: formatSessionKey(holder.key),
       key: holder.key,
       epoch: holder.epoch,
-      attempt: entry.attempts,
-      entry,
+      attempt: begun.attempts,
+      entry: { ...begun, error: next.error },
       replyAddress: holder.replyAddress,
     };
   }
@@ -213,7 +215,7 @@ export class DocumentSessionStore implements SessionStore {
     return selectPage(this.#storage.summaries(), query);
   }
 
-  async unfinished(): Promise<readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[]> {
+  async unfinished(): Promise<readonly SessionReference[]> {
     return this.#storage.unfinished();
   }
 

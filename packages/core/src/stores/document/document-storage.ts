@@ -1,6 +1,7 @@
 import type { SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import type { SessionKeyText } from "../../sessions/session-key.ts";
+import type { SessionReference } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import type { RetiredDocument, SessionDocument } from "./session-document.ts";
@@ -47,7 +48,7 @@ export interface DocumentStorage {
   summary(id: SessionId): SessionSummary | RetiredSession | undefined;
   summaries(): Iterable<SessionSummary>;
   /** Sessions, retired ones too, that have work left. */
-  unfinished(): readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[];
+  unfinished(): readonly SessionReference[];
   hasMark(deduplicationKey: string): boolean;
   remember(marks: readonly AcceptedMark[]): void | Promise<void>;
   /** Forgets marks accepted before, and sessions retired before, that time. Returns how many. */

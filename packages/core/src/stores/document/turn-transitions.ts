@@ -2,7 +2,7 @@ import type { RunId } from "../../identifiers.ts";
 import type { Fence } from "../../sessions/fence.ts";
 import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
-import type { ClaimRequest, PartialAnswer, TurnCommit } from "../../sessions/session-store.ts";
+import type { ClaimRequest, PartialAnswer, TurnCommit, TurnRelease } from "../../sessions/session-store.ts";
 import type { NewTranscriptEntry, TranscriptEntry } from "../../sessions/transcript.ts";
 import { type SessionDocument, countEntries } from "./session-document.ts";
 
@@ -61,7 +61,8 @@ export function commit(document: SessionDocument, turn: TurnCommit): SessionDocu
 }
 
 /** Ends the turn without an answer; its messages wait again. */
-export function release(document: SessionDocument, at: number): SessionDocument {
+export function release(document: SessionDocument, { at, isAttemptCounted }: TurnRelease): SessionDocument {
+  const uncounted = isAttemptCounted ? 0 : 1;
   return {
     ...document,
     version: document.version + 1,
@@ -69,7 +70,7 @@ export function release(document: SessionDocument, at: number): SessionDocument 
     updatedAt: at,
     turn: undefined,
     inbox: document.inbox.map((entry): InboxEntry =>
-      entry.state === "running" ? { ...entry, state: "received" } : entry,
+      entry.state === "running" ? { ...entry, state: "received", attempts: entry.attempts - uncounted } : entry,
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
+import type { SessionReference } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
@@ -68,10 +69,10 @@ export class MemoryDocumentStorage implements DocumentStorage {
     for (const document of this.#documents.values()) yield summarize(document);
   }
 
-  unfinished(): readonly { readonly id: SessionId; readonly keyText: SessionKeyText }[] {
+  unfinished(): readonly SessionReference[] {
     return [...this.#documents.values(), ...this.#retired.values()]
       .filter(hasWork)
-      .map(({ id, key }) => ({ id, keyText: formatSessionKey(key) }));
+      .map(({ id, key }) => ({ sessionId: id, keyText: formatSessionKey(key) }));
   }
 
   hasMark(deduplicationKey: string): boolean {

@@ -1,0 +1,119 @@
+import { type ToolSet, isStepCount, streamText } from "ai";
+import type { Clock } from "../clock.ts";
+import type { ClaimedTurn } from "../sessions/session-store.ts";
+import { type AgentRunnerOptions, type AgentRunnerSettings, resolveAgentRunnerOptions } from "./agent-runner-options.ts";
+import { type ModelConversation, composeConversation } from "./history.ts";
+import type { LanguageModel, NativeLanguageModel } from "./language-model.ts";
+import type { ModelRegistry } from "./model-registry.ts";
+import { toProviderError } from "./provider-failure.ts";
+import { raceWithSignal } from "./race-with-signal.ts";
+import { withRetries } from "./retrying-model.ts";
+import { RunTools } from "./run-tools.ts";
+import { RunWatch } from "./run-watch.ts";
+import { StreamedAnswer } from "./streamed-answer.ts";
+import type { ToolDefinition } from "./tool.ts";
+import type { RunContext, RunResult, TurnRunner } from "./turn-runner.ts";
+
+/** What an agent runner is made of. */
+export interface AgentRunnerParts {
+  readonly models: ModelRegistry;
+  /** The tools that a run may call; asked at the beginning of each run. */
+  readonly tools: () => readonly ToolDefinition[];
+  /** `provider/model`, for sessions whose settings name none. */
+  readonly defaultModel: string;
+  /** The system prompt; empty for none. */
+  readonly instructions: string;
+  readonly clock: Clock;
+  readonly options?: AgentRunnerOptions | undefined;
+}
+
+/** A wait that a service asks for and that is longer is left to the lane, which runs the turn again later. In milliseconds; the AI SDK's own bound. */
+const longestRetryDelayMilliseconds = 60_000;
+
+const groupInstructions = "Several people write in this conversation. Each message begins with its sender's name.";
+
+/**
+ * Executes a turn with a language model and tools, through the AI SDK. Beside what TurnRunner names, a run throws
+ * ConfigurationError when the session's model cannot be used.
+ */
+export class AgentRunner implements TurnRunner {
+  readonly #parts: AgentRunnerParts;
+  readonly #settings: AgentRunnerSettings;
+
+  /** @throws ConfigurationError when an option is out of its range. */
+  constructor(parts: AgentRunnerParts) {
+    this.#parts = parts;
+    this.#settings = resolveAgentRunnerOptions(parts.options ?? {});
+  }
+
+  async run(turn: ClaimedTurn, context: RunContext): Promise<RunResult> {
+    const watch = new RunWatch(turn.runId, context.signal, this.#parts.clock, this.#settings);
+    try {
+      return await raceWithSignal(watch.signal, () => this.#answer(turn, context, watch));
+    } finally {
+      watch.end();
+    }
+  }
+
+  async #answer(turn: ClaimedTurn, context: RunContext, watch: RunWatch): Promise<RunResult> {
+    const { models, clock, defaultModel } = this.#parts;
+    const { signal } = watch;
+    const modelName = turn.settings.model ?? defaultModel;
+    const model = this.#withRetries(await models.resolve(modelName), watch);
+    const tools = new RunTools(turn, signal, clock);
+    const toolSet = tools.toolSet(this.#parts.tools());
+    const conversation = composeConversation(turn, {
+      historyTokens: this.#settings.historyTokens,
+      hasTools: Object.keys(toolSet).length > 0,
+    });
+    const answer = new StreamedAnswer({ modelName, stepLimit: this.#settings.stepLimit, tools, context, signal });
+    try {
+      for await (const part of this.#stream(model, conversation, tools, toolSet, signal)) {
+        watch.beat();
+        answer.read(part);
+      }
+    } catch (error) {
+      throw toProviderError(error, modelName, clock.now());
+    }
+    signal.throwIfAborted();
+    return answer.finish();
+  }
+
+  #stream(
+    model: NativeLanguageModel,
+    { messages, isGroup }: ModelConversation,
+    tools: RunTools,
+    toolSet: ToolSet,
+    abortSignal: AbortSignal,
+  ): ReturnType<typeof streamText<ToolSet>>["stream"] {
+    const instructions = [this.#parts.instructions, isGroup ? groupInstructions : ""].filter(Boolean).join("\n\n");
+    return streamText({
+      model,
+      ...(instructions !== "" && { instructions }),
+      messages,
+      tools: toolSet,
+      stopWhen: isStepCount(this.#settings.stepLimit),
+      abortSignal,
+      // The model repeats its calls itself, by our clock.
+      maxRetries: 0,
+      // A telemetry integration of the process would be given the conversation, where no delete reaches it.
+      telemetry: { isEnabled: false },
+      // Errors come as parts of the stream; without this they are printed too.
+      onError: () => {},
+      onLanguageModelCallEnd: ({ content }) => {
+        tools.beginStep(content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : [])));
+      },
+    }).stream;
+  }
+
+  #withRetries(model: LanguageModel, watch: RunWatch): NativeLanguageModel {
+    return withRetries(model, {
+      clock: this.#parts.clock,
+      retries: this.#settings.retries,
+      delayMilliseconds: this.#settings.retryDelayMilliseconds,
+      longestDelayMilliseconds: longestRetryDelayMilliseconds,
+      signal: watch.signal,
+      onRetry: () => watch.beat(),
+    });
+  }
+}

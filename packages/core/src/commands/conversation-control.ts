@@ -1,0 +1,47 @@
+import type { SessionId } from "../identifiers.ts";
+import type { Actor } from "../sessions/actor.ts";
+import type { InboundMessage } from "../sessions/inbox.ts";
+import type { SessionKey } from "../sessions/session-key.ts";
+import type { SessionSummary } from "../sessions/session.ts";
+import type { DeleteResult, ResetResult, Sessions, StopResult } from "../sessions/sessions.ts";
+
+/**
+ * What commands and plugins may ask of conversations, always in somebody's name. A view of `Sessions` without its
+ * writes: no plugin ever holds one.
+ */
+export class ConversationControl {
+  readonly #sessions: Sessions;
+  readonly #actor: Actor;
+  readonly #command: InboundMessage | undefined;
+
+  /** @param command the typed command behind the calls: carried out once, however often its service sends it. */
+  constructor(sessions: Sessions, actor: Actor, command?: InboundMessage) {
+    this.#sessions = sessions;
+    this.#actor = actor;
+    this.#command = command;
+  }
+
+  find(key: SessionKey): Promise<SessionId | undefined> {
+    return this.#sessions.find(key);
+  }
+
+  /** @throws SessionNotFoundError, NotAuthorizedError */
+  read(id: SessionId): Promise<SessionSummary> {
+    return this.#sessions.read(id, this.#actor);
+  }
+
+  /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */
+  stop(id: SessionId, reason: string): Promise<StopResult> {
+    return this.#sessions.stop(id, { actor: this.#actor, reason, command: this.#command });
+  }
+
+  /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */
+  reset(id: SessionId, reason: string): Promise<ResetResult> {
+    return this.#sessions.reset(id, { actor: this.#actor, reason, command: this.#command });
+  }
+
+  /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */
+  delete(id: SessionId, reason: string): Promise<DeleteResult> {
+    return this.#sessions.delete(id, { actor: this.#actor, reason, command: this.#command });
+  }
+}

@@ -1,0 +1,164 @@
+import type { ChannelRegistry } from "../channel/channel.ts";
+import type { Clock } from "../clock.ts";
+import { KeyturnError, NotAuthorizedError, StoreError } from "../errors.ts";
+import type { MessageId, SessionId } from "../identifiers.ts";
+import type { TurnLanes } from "../lanes/turn-lanes.ts";
+import type { ParticipantActor } from "../sessions/actor.ts";
+import type { InboundMessage, OverlapMode } from "../sessions/inbox.ts";
+import { formatSessionKey } from "../sessions/session-key.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { CommandContext } from "./command.ts";
+import type { CommandMatch, CommandRegistry } from "./command-registry.ts";
+import { ConversationControl } from "./conversation-control.ts";
+
+/** What became of a message that came in. `text` is what the sender was told. */
+export type Receipt =
+  | { readonly kind: "accepted"; readonly sessionId: SessionId; readonly messageId: MessageId; readonly waiting: number }
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "command"; readonly name: string; readonly text: string }
+  | { readonly kind: "full" | "busy"; readonly sessionId: SessionId; readonly text: string };
+
+/** The parts that an intake is made of. */
+export interface IntakeParts {
+  readonly sessions: Sessions;
+  readonly lanes: TurnLanes;
+  readonly commands: CommandRegistry;
+  readonly channels: ChannelRegistry;
+  readonly clock: Clock;
+  readonly overlap: OverlapMode;
+  readonly capacity: number;
+  readonly reportError: (error: unknown) => void;
+}
+
+/** Longest time for telling a sender something, in milliseconds. */
+const replyTimeoutMilliseconds = 20_000;
+
+/** Where every message of every channel comes in: commands overtake the lane, the rest is accepted and answered in turn. */
+export class Intake {
+  readonly #parts: IntakeParts;
+  readonly #telling = new Set<Promise<void>>();
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes a message in. A channel acknowledges it to its service when this resolves, not before.
+   * @throws InvalidInputError when the message is not well-formed.
+   * @throws StoreError when it could not be stored: it is not accepted, and its service should send it again.
+   */
+  async receive(message: InboundMessage): Promise<Receipt> {
+    const match = this.#parts.commands.match(message.text);
+    return match === undefined ? this.#accept(message) : this.#runCommand(match, message);
+  }
+
+  /** Resolves when every sender who was to be told something has been. */
+  async settled(): Promise<void> {
+    while (this.#telling.size > 0) await Promise.all(this.#telling);
+  }
+
+  async #accept(message: InboundMessage): Promise<Receipt> {
+    const { sessions, lanes, channels, capacity } = this.#parts;
+    const mode = channels.find(message.key.adapter)?.overlap ?? this.#parts.overlap;
+    const outcome = await sessions.accept(message, { mode, capacity });
+    switch (outcome.kind) {
+      case "accepted": {
+        const { id, waiting } = outcome.session;
+        lanes.wake({ sessionId: id, keyText: formatSessionKey(message.key) });
+        return { kind: "accepted", sessionId: id, messageId: outcome.messageId, waiting };
+      }
+      case "duplicate":
+        return { kind: "duplicate" };
+      case "full":
+        return this.#refuse(
+          message,
+          { kind: "full", sessionId: outcome.sessionId },
+          `${outcome.waiting} messages are waiting here already, so I did not take this one. Please send it again later.`,
+        );
+      case "busy":
+        return this.#refuse(
+          message,
+          { kind: "busy", sessionId: outcome.sessionId },
+          "I am still answering here, so I did not take this message. Please send it again when the answer is there.",
+        );
+    }
+  }
+
+  #refuse(
+    message: InboundMessage,
+    refusal: { readonly kind: "full" | "busy"; readonly sessionId: SessionId },
+    text: string,
+  ): Receipt {
+    this.#tell(message, refusal.sessionId, text);
+    return { ...refusal, text };
+  }
+
+  async #runCommand(match: CommandMatch, message: InboundMessage): Promise<Receipt> {
+    const { sessions } = this.#parts;
+    if (await sessions.isHandled(message)) return { kind: "duplicate" };
+    const actor: ParticipantActor = {
+      kind: "participant",
+      id: message.sender.id,
+      adapter: message.key.adapter,
+      account: message.key.account,
+      surface: message.key.adapter,
+    };
+    const sessionId = await sessions.find(message.key);
+    const control = new ConversationControl(sessions, actor, message);
+    const { command, argumentText } = match;
+    const text = await this.#answer(match, { message, actor, argumentText, sessionId, control });
+    await sessions.remember(message);
+    this.#tell(message, sessionId, text);
+    return { kind: "command", name: command.name, text };
+  }
+
+  /** What the command says. A store that cannot confirm is told to the caller: the command is then tried again. */
+  async #answer({ command }: CommandMatch, context: CommandContext): Promise<string> {
+    try {
+      if ((await command.isAllowed?.(context)) === false) return notAllowed(command.name);
+      return await command.run(context);
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      if (error instanceof NotAuthorizedError) return notAllowed(command.name);
+      this.#parts.reportError(error);
+      return error instanceof KeyturnError ? error.message : `/${command.name} failed. Please tell whoever runs this bot.`;
+    }
+  }
+
+  /** Tells the sender something outside the order of turns; not waited for, since a chat service may take its time. */
+  #tell(message: InboundMessage, sessionId: SessionId | undefined, text: string): void {
+    const telling = this.#send(message, sessionId, text).finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+
+  /** What cannot be told is reported. */
+  async #send(message: InboundMessage, sessionId: SessionId | undefined, text: string): Promise<void> {
+    const { channels, clock, reportError } = this.#parts;
+    const channel = channels.find(message.key.adapter);
+    if (channel === undefined) return;
+    const deadline = new AbortController();
+    const timer = clock.startTimer(replyTimeoutMilliseconds, () => deadline.abort());
+    try {
+      await channel.send({
+        sessionId,
+        key: message.key,
+        replyAddress: message.replyAddress,
+        runId: undefined,
+        idempotencyKey: `reply/${message.platformMessageId}`,
+        text,
+        piece: 0,
+        pieces: 1,
+        kind: "command",
+        signal: deadline.signal,
+      });
+    } catch (error) {
+      reportError(error);
+    } finally {
+      timer.cancel();
+    }
+  }
+}
+
+function notAllowed(name: string): string {
+  return `You may not use /${name} in this conversation. Ask whoever began it, or whoever runs this bot.`;
+}

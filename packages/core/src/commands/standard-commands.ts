@@ -1,0 +1,78 @@
+import type { Clock } from "../clock.ts";
+import type { SessionSummary } from "../sessions/session.ts";
+import type { Command, CommandContext } from "./command.ts";
+import type { CommandRegistry } from "./command-registry.ts";
+
+const nothingYet = "There is nothing to clear: this conversation has not begun yet.";
+
+/** `/reset` and `/new`: forget the conversation, keep its settings. Two names for one thing. */
+export function createResetCommands(): readonly Command[] {
+  const run = async ({ sessionId, control }: CommandContext): Promise<string> => {
+    if (sessionId === undefined) return nothingYet;
+    const result = await control.reset(sessionId, "asked for in the conversation");
+    if (result.kind === "repeated") return "That was done already.";
+    const { removedEntries, stoppedRunId } = result.removal;
+    const stopped = stoppedRunId === undefined ? "" : " The answer that was being written is stopped.";
+    return `Forgotten: ${countOf(removedEntries, "entry", "entries")}.${stopped} We start afresh.`;
+  };
+  return [
+    { name: "reset", description: "Forget this conversation and start afresh", run },
+    { name: "new", description: "Start a new conversation (the same as /reset)", run },
+  ];
+}
+
+/** `/stop`: end the answer that is being written, keep the conversation. */
+export function createStopCommand(): Command {
+  return {
+    name: "stop",
+    description: "Stop the answer that is being written",
+    async run({ sessionId, control }) {
+      if (sessionId === undefined) return "There is nothing to stop.";
+      const { stoppedRunId } = await control.stop(sessionId, "asked for in the conversation");
+      return stoppedRunId === undefined ? "There is nothing to stop." : "Stopped. What was said so far is kept.";
+    },
+  };
+}
+
+/** `/status`: what the bot is doing in this conversation. */
+export function createStatusCommand(defaultModel: string, clock: Clock): Command {
+  return {
+    name: "status",
+    description: "Show what the bot is doing in this conversation",
+    async run({ sessionId, control }) {
+      if (sessionId === undefined) return `This conversation has not begun yet. Model: ${defaultModel}.`;
+      return describeStatus(await control.read(sessionId), defaultModel, clock.now());
+    },
+  };
+}
+
+/** `/help`: what can be asked. */
+export function createHelpCommand(registry: CommandRegistry): Command {
+  return {
+    name: "help",
+    description: "Show what you can ask of the bot",
+    async run(context) {
+      const lines: string[] = [];
+      for (const command of registry.all()) {
+        if ((await command.isAllowed?.(context)) === false) continue;
+        lines.push(`/${command.name} – ${command.description}`);
+      }
+      return `Write anything to talk with me, or:\n${lines.join("\n")}`;
+    },
+  };
+}
+
+function describeStatus(session: SessionSummary, defaultModel: string, now: number): string {
+  const { running, waiting, usage } = session;
+  const seconds = running === undefined ? 0 : Math.round((now - running.since) / 1000);
+  return [
+    running === undefined ? "Idle." : `Writing an answer, for ${seconds} s.`,
+    `${countOf(session.entries, "entry", "entries")} so far, ${countOf(waiting, "message", "messages")} waiting.`,
+    `Model: ${session.settings.model ?? defaultModel}.`,
+    `${countOf(usage.runs, "run", "runs")}, ${usage.inputTokens} tokens in and ${usage.outputTokens} out.`,
+  ].join("\n");
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,212 @@
+import { type Clock, SystemClock, type Timer, pause } from "../clock.ts";
+import type { Receipt } from "../commands/intake.ts";
+import type { Command } from "../commands/command.ts";
+import type { LockState } from "../locking/keyed-lock.ts";
+import { silentLogger } from "../log.ts";
+import type { PluginState } from "../plugin/plugin-host.ts";
+import type { AuditEntry } from "../sessions/audit.ts";
+import type { BotEvent, EventListener } from "../sessions/events.ts";
+import type { InboundMessage } from "../sessions/inbox.ts";
+import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
+import type { RunId } from "../identifiers.ts";
+import { formatSessionKey } from "../sessions/session-key.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { type BotOptions, type CheckedBotOptions, checkBotOptions } from "./bot-options.ts";
+import { compose } from "./compose.ts";
+import type { Scope } from "./injection.ts";
+import type { BotParts } from "./parts.ts";
+import { openStore } from "./open-store.ts";
+import { standardPlugins } from "./standard-plugins.ts";
+
+/** What a bot counts since its start. */
+export interface BotStatistics {
+  readonly runsInFlight: number;
+  readonly activeLanes: number;
+  /** Writes that the fence refused. */
+  readonly refusedWrites: number;
+}
+
+/** Between two sweeps of what has expired, in milliseconds. */
+const sweepMilliseconds = 600_000;
+
+/** Of the time to stop, what is left for aborted runs to unwind and for the last sends, in milliseconds. */
+const unwindMilliseconds = 2_000;
+
+/** How long a stop may take by default, in milliseconds: process managers wait 10 s before they kill. */
+const defaultStopMilliseconds = 10_000;
+
+/** A bot: conversations, the agent that answers them, and the plugins around it. Made by `createBot`. */
+export class Bot {
+  /** The only door to conversations. */
+  readonly sessions: Sessions;
+  readonly options: CheckedBotOptions;
+  readonly #scope: Scope<BotParts>;
+  readonly #clock: Clock;
+  #sweep: Timer | undefined;
+  #stopped: Promise<void> | undefined;
+
+  /** For `createBot`. */
+  constructor(scope: Scope<BotParts>, options: CheckedBotOptions) {
+    this.#scope = scope;
+    this.options = options;
+    this.sessions = scope.get("sessions");
+    this.#clock = scope.get("clock");
+    this.#scope.get("events").subscribe((event) => this.#follow(event));
+  }
+
+  /**
+   * Sets the plugins up, takes up what was left unfinished, and starts the channels. A plugin or channel that fails is
+   * told in `plugins` and in the log, and the rest goes on.
+   */
+  async start(): Promise<void> {
+    const plugins = this.#scope.get("plugins");
+    const standard = standardPlugins(this.#scope.get, this.options);
+    for (const plugin of [...standard, ...this.options.plugins]) await plugins.start(plugin);
+    for (const session of await this.sessions.unfinished()) {
+      this.#scope.get("delivery").wake(session);
+      this.#scope.get("lanes").wake(session);
+    }
+    for (const channel of this.#scope.get("channels").all()) await this.#startChannel(channel);
+    this.#scheduleSweep();
+  }
+
+  /**
+   * Checks that the bot's model can be used, without a call to its service.
+   * @throws ConfigurationError that says what is missing.
+   */
+  async checkModel(model: string = this.options.model): Promise<void> {
+    await this.#scope.get("models").resolve(model);
+  }
+
+  /** Takes a message in, as a channel does. See `Intake.receive`. */
+  receive(message: InboundMessage): Promise<Receipt> {
+    return this.#scope.get("intake").receive(message);
+  }
+
+  /** Is told of every event; the returned function ends it. The listener must be quick. */
+  subscribe(listener: EventListener): () => void {
+    return this.#scope.get("events").subscribe(listener);
+  }
+
+  /** The runs that this process executes. */
+  runs(): readonly LiveRun[] {
+    return [...this.#scope.get("runs").live];
+  }
+
+  /** A run in flight, or one of the last 1,000 that ended. */
+  findRun(id: RunId): LiveRun | EndedRun | undefined {
+    return this.#scope.get("runs").find(id);
+  }
+
+  get plugins(): readonly PluginState[] {
+    return this.#scope.get("plugins").states;
+  }
+
+  get commands(): readonly Command[] {
+    return this.#scope.get("commands").all();
+  }
+
+  /** The names of the channels that are on. */
+  get channels(): readonly string[] {
+    return this.#scope.get("channels").all().map(({ name }) => name);
+  }
+
+  get statistics(): BotStatistics {
+    return {
+      runsInFlight: this.runs().length,
+      activeLanes: this.#scope.get("lanes").activeLanes,
+      refusedWrites: this.sessions.refusedWrites,
+    };
+  }
+
+  /** Who holds the lock of a conversation right now. */
+  inspectLock(message: Pick<InboundMessage, "key">): LockState | undefined {
+    return this.#scope.get("lock").inspect(formatSessionKey(message.key));
+  }
+
+  /** The newest entries of the audit log, newest first. */
+  audit(limit: number): Promise<readonly AuditEntry[]> {
+    return this.#scope.get("audit").newest(limit);
+  }
+
+  /** Resolves when nothing waits, runs or is being delivered. For tests and scripts. */
+  async settled(): Promise<void> {
+    await this.#scope.get("intake").settled();
+    await this.#scope.get("lanes").settled();
+    await this.#scope.get("delivery").settled();
+  }
+
+  /**
+   * Stops the channels, lets runs finish for a while, aborts the rest (their messages run again after the next start),
+   * stops the plugins newest first, and closes the store. Calling it again waits for the first call.
+   */
+  stop(timeoutMilliseconds: number = defaultStopMilliseconds): Promise<void> {
+    this.#stopped ??= this.#stop(timeoutMilliseconds);
+    return this.#stopped;
+  }
+
+  async #stop(timeoutMilliseconds: number): Promise<void> {
+    const log = this.#scope.get("log");
+    this.#sweep?.cancel();
+    for (const channel of this.#scope.get("channels").all()) {
+      try {
+        await channel.stop?.();
+      } catch (error) {
+        log.error({ channel: channel.name, err: error }, "A channel could not be stopped.");
+      }
+    }
+    const lanes = this.#scope.get("lanes").stop();
+    await this.#within(lanes, Math.max(0, timeoutMilliseconds - unwindMilliseconds));
+    this.#scope.get("stopping").abort();
+    for (const run of this.runs()) run.abort("shutdown");
+    await this.#within(lanes, unwindMilliseconds / 2);
+    await this.#within(this.#scope.get("delivery").stop(), unwindMilliseconds / 2);
+    await this.#scope.get("plugins").stop();
+    await this.#scope.get("store").close();
+  }
+
+  async #within(work: Promise<void>, milliseconds: number): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([work, pause(this.#clock, milliseconds, patience.signal)]);
+    patience.abort();
+  }
+
+  async #startChannel(channel: { readonly name: string; start?(): Promise<void> }): Promise<void> {
+    try {
+      await channel.start?.();
+    } catch (error) {
+      const log = this.#scope.get("log");
+      log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
+    }
+  }
+
+  /** What a reset or delete leaves to be done once the lock is free. */
+  #follow(event: BotEvent): void {
+    if (event.type !== "session.reset" && event.type !== "session.delete") return;
+    const session = { sessionId: event.sessionId, keyText: formatSessionKey(event.key) };
+    this.#scope.get("lanes").hurry(event.sessionId);
+    this.#scope.get("delivery").hurry(session);
+  }
+
+  #scheduleSweep(): void {
+    this.#sweep = this.#clock.startTimer(sweepMilliseconds, () => {
+      this.sessions
+        .sweep()
+        .catch(this.#scope.get("reportError"))
+        .finally(() => this.#scheduleSweep());
+    });
+  }
+}
+
+/**
+ * Makes a bot and opens its store. `start` sets it going, `stop` ends it and closes the store.
+ * @throws ConfigurationError when an option is not valid.
+ * @throws StoreError when the store cannot be opened.
+ */
+export async function createBot(options: BotOptions = {}): Promise<Bot> {
+  const checked = checkBotOptions(options);
+  const clock = options.clock ?? new SystemClock();
+  const log = options.log ?? silentLogger;
+  const opened = await openStore(checked.store, clock, log);
+  return new Bot(compose({ options, checked, opened, clock, log }), checked);
+}

@@ -1,0 +1,164 @@
+import { AgentRunner } from "../agent/agent-runner.ts";
+import { ModelRegistry } from "../agent/model-registry.ts";
+import type { ToolDefinition } from "../agent/tool.ts";
+import type { Channel } from "../channel/channel.ts";
+import { type Clock, pause } from "../clock.ts";
+import { CommandRegistry } from "../commands/command-registry.ts";
+import { Intake } from "../commands/intake.ts";
+import { DeliveryQueue } from "../delivery/delivery-queue.ts";
+import { describeError } from "../errors.ts";
+import { RunExecutor } from "../lanes/run-executor.ts";
+import { TurnLanes } from "../lanes/turn-lanes.ts";
+import { AsyncKeyedLock } from "../locking/async-keyed-lock.ts";
+import type { Logger } from "../log.ts";
+import { NamedRegistry } from "../named-registry.ts";
+import { PluginHost } from "../plugin/plugin-host.ts";
+import { EventBus } from "../sessions/events.ts";
+import { DefaultPolicy } from "../sessions/policy.ts";
+import { RunRegistry } from "../sessions/run-registry.ts";
+import { Sessions } from "../sessions/sessions.ts";
+import type { BotOptions, CheckedBotOptions } from "./bot-options.ts";
+import { Scope } from "./injection.ts";
+import type { OpenedStore } from "./open-store.ts";
+import { createPluginContext } from "./plugin-context.ts";
+import { type BotParts, type PluginParts, botPartNames } from "./parts.ts";
+
+/** What was chosen before the parts are joined. */
+export interface Choices {
+  readonly options: BotOptions;
+  readonly checked: CheckedBotOptions;
+  readonly opened: OpenedStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Joins the parts of a bot. All are made here, on the root, before any plugin has a scope of its own. */
+export function compose(choices: Choices): Scope<BotParts> {
+  const scope = Scope.createRoot<BotParts>();
+  bindGiven(scope, choices);
+  bindSessions(scope, choices);
+  bindConversation(scope, choices);
+  scope.makeAll(botPartNames);
+  return scope;
+}
+
+function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choices): void {
+  scope.bind("clock", () => clock);
+  scope.bind("log", () => log);
+  scope.bind("store", () => opened.store);
+  scope.bind("audit", () => options.audit ?? opened.audit);
+  scope.bind("policy", () => options.policy ?? new DefaultPolicy());
+  scope.bind("reportError", () => (error) => log.error({ err: error }, describeError(error)));
+  scope.bind("stopping", () => new AbortController());
+}
+
+function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
+  scope.bind("events", (get) => new EventBus(get("reportError")));
+  scope.bind("runs", () => new RunRegistry());
+  scope.bind("lock", (get) => {
+    const clock = get("clock");
+    const { observeLock } = options;
+    return new AsyncKeyedLock(observeLock === undefined ? { clock } : { clock, observe: observeLock });
+  });
+  scope.bind(
+    "sessions",
+    (get) =>
+      new Sessions({
+        store: get("store"),
+        lock: get("lock"),
+        policy: get("policy"),
+        audit: get("audit"),
+        events: get("events"),
+        runs: get("runs"),
+        clock: get("clock"),
+        reportError: get("reportError"),
+      }),
+  );
+}
+
+function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices): void {
+  scope.bind("channels", () => new NamedRegistry<Channel>("channel"));
+  scope.bind("commands", () => new CommandRegistry());
+  scope.bind("models", () => new ModelRegistry());
+  scope.bind("tools", () => new NamedRegistry<ToolDefinition>("tool"));
+  scope.bind(
+    "runner",
+    (get) =>
+      options.turnRunner ??
+      new AgentRunner({
+        models: get("models"),
+        tools: () => get("tools").all(),
+        defaultModel: checked.model,
+        instructions: checked.instructions,
+        clock: get("clock"),
+        options: options.runner ?? {},
+      }),
+  );
+  scope.bind(
+    "executor",
+    (get) =>
+      new RunExecutor({
+        sessions: get("sessions"),
+        runs: get("runs"),
+        runner: get("runner"),
+        channels: get("channels"),
+        events: get("events"),
+        clock: get("clock"),
+        reportError: get("reportError"),
+        attempts: checked.attempts,
+        stopping: get("stopping").signal,
+      }),
+  );
+  scope.bind(
+    "delivery",
+    (get) =>
+      new DeliveryQueue({
+        sessions: get("sessions"),
+        channels: get("channels"),
+        clock: get("clock"),
+        options: checked.delivery,
+        reportError: get("reportError"),
+      }),
+  );
+  scope.bind(
+    "lanes",
+    (get) =>
+      new TurnLanes({
+        sessions: get("sessions"),
+        executor: get("executor"),
+        delivery: get("delivery"),
+        clock: get("clock"),
+        claimOptions: (adapter) => ({
+          isCollecting: (get("channels").find(adapter)?.overlap ?? checked.overlap) === "collect",
+          historyLimit: checked.historyLimit,
+        }),
+        reportError: get("reportError"),
+      }),
+  );
+  scope.bind(
+    "intake",
+    (get) =>
+      new Intake({
+        sessions: get("sessions"),
+        lanes: get("lanes"),
+        commands: get("commands"),
+        channels: get("channels"),
+        clock: get("clock"),
+        overlap: checked.overlap,
+        capacity: checked.capacity,
+        reportError: get("reportError"),
+      }),
+  );
+  scope.bind("plugins", (get) => {
+    const clock = get("clock");
+    return new PluginHost(
+      (name, own) => {
+        const child = scope.createChild<PluginParts>();
+        child.bind("pluginContext", () => createPluginContext(get, name, own));
+        return child.get("pluginContext");
+      },
+      get("log"),
+      (milliseconds, signal) => pause(clock, milliseconds, signal),
+    );
+  });
+}

@@ -1,0 +1,33 @@
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../log.ts";
+import { type AuditLog, MemoryAuditLog } from "../sessions/audit.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { DocumentSessionStore } from "../stores/document/document-session-store.ts";
+import { MemoryDocumentStorage } from "../stores/memory/memory-document-storage.ts";
+import type { StoreChoice } from "./bot-options.ts";
+
+/** A store that is open, with the audit log that lies beside it. */
+export interface OpenedStore {
+  readonly store: SessionStore;
+  readonly audit: AuditLog;
+}
+
+/**
+ * Opens the chosen store.
+ * @throws StoreError when the folder is in use, cannot be written, or cannot be read.
+ */
+export async function openStore(choice: StoreChoice, clock: Clock, log: Logger): Promise<OpenedStore> {
+  if (choice.kind === "memory") {
+    return { store: new DocumentSessionStore(new MemoryDocumentStorage()), audit: new MemoryAuditLog() };
+  }
+  // Loaded when used: a bot in memory needs neither lowdb nor SQLite.
+  const { openLowdbStorage } = await import("../stores/lowdb/open-lowdb-storage.ts");
+  const { FileAuditLog } = await import("../stores/lowdb/file-audit-log.ts");
+  const storage = await openLowdbStorage({
+    folder: choice.folder,
+    clock,
+    durability: choice.durability ?? "strict",
+    report: (event) => log.warn(event, "A file of the data folder was not as expected."),
+  });
+  return { store: new DocumentSessionStore(storage), audit: new FileAuditLog(choice.folder) };
+}

@@ -1,0 +1,78 @@
+import type { ModelRegistry } from "../agent/model-registry.ts";
+import type { ToolDefinition } from "../agent/tool.ts";
+import type { TurnRunner } from "../agent/turn-runner.ts";
+import type { ChannelRegistry } from "../channel/channel.ts";
+import type { Clock } from "../clock.ts";
+import type { CommandRegistry } from "../commands/command-registry.ts";
+import type { Intake } from "../commands/intake.ts";
+import type { DeliveryQueue } from "../delivery/delivery-queue.ts";
+import type { RunExecutor } from "../lanes/run-executor.ts";
+import type { TurnLanes } from "../lanes/turn-lanes.ts";
+import type { KeyedLock } from "../locking/keyed-lock.ts";
+import type { Logger } from "../log.ts";
+import type { NamedRegistry } from "../named-registry.ts";
+import type { PluginHost } from "../plugin/plugin-host.ts";
+import type { PluginContext } from "../plugin/plugin.ts";
+import type { AuditLog } from "../sessions/audit.ts";
+import type { EventBus } from "../sessions/events.ts";
+import type { Policy } from "../sessions/policy.ts";
+import type { RunRegistry } from "../sessions/run-registry.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+
+/** The parts of a bot; their names are what the container knows them by. */
+export interface BotParts {
+  readonly audit: AuditLog;
+  readonly channels: ChannelRegistry;
+  readonly clock: Clock;
+  readonly commands: CommandRegistry;
+  readonly delivery: DeliveryQueue;
+  readonly events: EventBus;
+  readonly executor: RunExecutor;
+  readonly intake: Intake;
+  readonly lanes: TurnLanes;
+  readonly lock: KeyedLock;
+  readonly log: Logger;
+  readonly models: ModelRegistry;
+  readonly plugins: PluginHost;
+  readonly policy: Policy;
+  /** Tells the log what nobody could be told. */
+  readonly reportError: (error: unknown) => void;
+  readonly runner: TurnRunner;
+  readonly runs: RunRegistry;
+  readonly sessions: Sessions;
+  /** Aborts when the process is about to end. */
+  readonly stopping: AbortController;
+  readonly store: SessionStore;
+  readonly tools: NamedRegistry<ToolDefinition>;
+}
+
+/** What each plugin's scope has of its own. */
+export interface PluginParts {
+  readonly pluginContext: PluginContext;
+}
+
+/** Every part's name, in an order in which they can be made. */
+export const botPartNames: readonly (keyof BotParts)[] = [
+  "clock",
+  "log",
+  "reportError",
+  "stopping",
+  "store",
+  "audit",
+  "policy",
+  "events",
+  "runs",
+  "lock",
+  "sessions",
+  "channels",
+  "commands",
+  "models",
+  "tools",
+  "runner",
+  "executor",
+  "delivery",
+  "lanes",
+  "intake",
+  "plugins",
+];

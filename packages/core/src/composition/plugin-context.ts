@@ -1,0 +1,41 @@
+import { ConversationControl } from "../commands/conversation-control.ts";
+import { assertToolDefinition } from "../agent/tool.ts";
+import type { BotEvent } from "../sessions/events.ts";
+import type { Cleanup, EventOfType, PluginContext } from "../plugin/plugin.ts";
+import type { Get } from "./injection.ts";
+import type { BotParts } from "./parts.ts";
+
+/** What one plugin works with: every registration is handed to `own`, to be undone with the plugin. */
+export function createPluginContext(get: Get<BotParts>, name: string, own: (cleanup: Cleanup) => void): PluginContext {
+  const channels = get("channels");
+  const log = get("log");
+  return {
+    clock: get("clock"),
+    log,
+    control: new ConversationControl(get("sessions"), { kind: "plugin", id: name, surface: "plugin" }),
+    channel(channel) {
+      own(channels.register(channel));
+      // Stopped before it leaves the registry, since what is undone last was registered first.
+      own(() => channel.stop?.());
+    },
+    model: (provider) => own(get("models").register(provider)),
+    tool(tool) {
+      assertToolDefinition(tool);
+      own(get("tools").register(tool));
+    },
+    command: (command) => own(get("commands").register(command)),
+    hook(type, listener) {
+      own(
+        get("events").subscribe((event) => {
+          if (isOfType(event, type)) listener(event);
+        }),
+      );
+    },
+    own,
+    receive: (message) => get("intake").receive(message),
+  };
+}
+
+function isOfType<Type extends BotEvent["type"]>(event: BotEvent, type: Type): event is EventOfType<Type> {
+  return event.type === type;
+}

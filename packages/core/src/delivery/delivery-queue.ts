@@ -1,0 +1,255 @@
+import type { Channel, ChannelRegistry, OutboundPiece } from "../channel/channel.ts";
+import { type Clock, pause } from "../clock.ts";
+import { DeliveryError, describeError } from "../errors.ts";
+import type { DeliveryId, SessionId } from "../identifiers.ts";
+import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+
+/** Figures of the delivery; all times in milliseconds. */
+export interface DeliveryOptions {
+  /**
+   * Sends of one piece before it counts as failed. Five with doubling pauses span half a minute of a service's trouble.
+   * @default 5
+   */
+  readonly attempts: number;
+  /**
+   * Longest time of one send. A service that has not answered by then is asked again or looked up.
+   * @default 20_000
+   */
+  readonly sendTimeoutMilliseconds: number;
+  /**
+   * Pause before the second send; it doubles with each further one.
+   * @default 1_000
+   */
+  readonly retryMilliseconds: number;
+}
+
+/** The defaults of `DeliveryOptions`. */
+export const deliveryDefaults: DeliveryOptions = Object.freeze({
+  attempts: 5,
+  sendTimeoutMilliseconds: 20_000,
+  retryMilliseconds: 1_000,
+});
+
+/** Longest pause between two sends, in milliseconds, whatever the service asks for: an operator sees it before that. */
+const longestPauseMilliseconds = 300_000;
+
+/** Pause after a store failure before the queue looks again, in milliseconds: long enough not to hammer a full disk. */
+const storePauseMilliseconds = 5_000;
+
+/** The parts that a delivery queue is made of. */
+export interface DeliveryParts {
+  readonly sessions: Sessions;
+  readonly channels: ChannelRegistry;
+  readonly clock: Clock;
+  readonly options: DeliveryOptions;
+  readonly reportError: (error: unknown) => void;
+}
+
+interface Worker {
+  isWoken: boolean;
+  done: Promise<void>;
+  /** The pause before a piece is sent again. */
+  resting: AbortController | undefined;
+}
+
+/**
+ * Brings answers to their channels: within a session one piece at a time and in order, sessions beside each other.
+ * What is to be done is in the durable outbox; the queue only knows for which sessions somebody is at work.
+ */
+export class DeliveryQueue {
+  readonly #parts: DeliveryParts;
+  readonly #workers = new Map<SessionId, Worker>();
+  readonly #stopping = new AbortController();
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+  }
+
+  /** The session has pieces to deliver or to take back. */
+  wake(session: SessionReference): void {
+    if (this.#stopping.signal.aborted) return;
+    const worker = this.#workers.get(session.sessionId);
+    if (worker !== undefined) {
+      worker.isWoken = true;
+      return;
+    }
+    const started: Worker = { isWoken: true, done: Promise.resolve(), resting: undefined };
+    this.#workers.set(session.sessionId, started);
+    started.done = this.#work(session, started);
+  }
+
+  /** The session was reset or deleted: there may be pieces to take back, and nothing waits for an old piece any more. */
+  hurry(session: SessionReference): void {
+    this.#workers.get(session.sessionId)?.resting?.abort();
+    this.wake(session);
+  }
+
+  /** Resolves when nothing is being delivered. */
+  async settled(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all([...this.#workers.values()].map((worker) => worker.done));
+  }
+
+  /** Begins no further send, and waits for those in flight. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.settled();
+  }
+
+  async #work(session: SessionReference, worker: Worker): Promise<void> {
+    while (worker.isWoken && !this.#stopping.signal.aborted) {
+      worker.isWoken = false;
+      try {
+        await this.#drain(session, worker);
+      } catch (error) {
+        // The store's trouble: the pieces are safe in the outbox, and nobody else would come for them.
+        this.#parts.reportError(error);
+        await pause(this.#parts.clock, storePauseMilliseconds, this.#stopping.signal);
+        worker.isWoken = true;
+      }
+    }
+    this.#workers.delete(session.sessionId);
+  }
+
+  async #drain(session: SessionReference, worker: Worker): Promise<void> {
+    const { sessions } = this.#parts;
+    const takenBack = new Set<DeliveryId>();
+    while (!this.#stopping.signal.aborted) {
+      const claim = await sessions.claimDelivery(session);
+      if (claim === undefined) return;
+      const channel = this.#parts.channels.find(claim.key.adapter);
+      if (claim.entry.state !== "recall") {
+        await this.#deliver(channel, claim, worker, takenBack);
+      } else {
+        if (!takenBack.has(claim.entry.id)) await this.#takeBack(channel, claim, claim.entry.platformMessageId);
+        await sessions.settleDelivery(claim, { kind: "recalled" });
+      }
+    }
+  }
+
+  /** Sends one piece, or finds that it must be sent again later and waits until then. */
+  async #deliver(
+    channel: Channel | undefined,
+    claim: DeliveryClaim,
+    worker: Worker,
+    takenBack: Set<DeliveryId>,
+  ): Promise<void> {
+    const { sessions } = this.#parts;
+    const { outcome, pauseMilliseconds } = await this.#try(channel, claim);
+    const settled = await sessions.settleDelivery(claim, outcome);
+    if (settled.kind === "fenced") {
+      // Reset or deleted while it was being sent: what is visible now is taken back, wherever the recall was seen to.
+      const sentId = outcome.kind === "delivered" ? outcome.platformMessageId : undefined;
+      if (outcome.kind !== "failed") await this.#takeBack(channel, claim, sentId);
+      takenBack.add(claim.entry.id);
+    } else if (outcome.kind === "retry") {
+      worker.resting = new AbortController();
+      const signal = AbortSignal.any([worker.resting.signal, this.#stopping.signal]);
+      await pause(this.#parts.clock, pauseMilliseconds, signal);
+      worker.resting = undefined;
+    }
+  }
+
+  async #try(
+    channel: Channel | undefined,
+    claim: DeliveryClaim,
+  ): Promise<{ readonly outcome: DeliveryOutcome; readonly pauseMilliseconds: number }> {
+    if (channel === undefined) {
+      const error = `There is no channel "${claim.key.adapter}"; turn it on, then send the piece again.`;
+      return { outcome: { kind: "failed", error }, pauseMilliseconds: 0 };
+    }
+    try {
+      const sent = await this.#withDeadline((signal) => sendOnce(channel, claim, signal));
+      if (sent === "unknown") {
+        const error = "The sending broke off, and the channel cannot tell whether the piece arrived.";
+        return { outcome: { kind: "unconfirmed", error }, pauseMilliseconds: 0 };
+      }
+      return { outcome: { kind: "delivered", platformMessageId: sent.platformMessageId }, pauseMilliseconds: 0 };
+    } catch (error) {
+      return this.#judge(channel, claim, error);
+    }
+  }
+
+  #judge(
+    channel: Channel,
+    claim: DeliveryClaim,
+    error: unknown,
+  ): { readonly outcome: DeliveryOutcome; readonly pauseMilliseconds: number } {
+    const { options } = this.#parts;
+    const failure = error instanceof DeliveryError ? error : undefined;
+    const text = describeError(error);
+    const isAmbiguous = failure?.isAmbiguous === true;
+    if (isAmbiguous && channel.assurance === "none") {
+      return { outcome: { kind: "unconfirmed", error: text }, pauseMilliseconds: 0 };
+    }
+    const mayRetry = failure !== undefined && (failure.isRetryable || isAmbiguous);
+    if (!mayRetry || claim.attempt >= options.attempts) {
+      return { outcome: { kind: isAmbiguous ? "unconfirmed" : "failed", error: text }, pauseMilliseconds: 0 };
+    }
+    const wanted = failure.retryAfterMilliseconds ?? options.retryMilliseconds * 2 ** (claim.attempt - 1);
+    return {
+      outcome: { kind: "retry", error: text },
+      pauseMilliseconds: Math.min(wanted, longestPauseMilliseconds),
+    };
+  }
+
+  async #takeBack(channel: Channel | undefined, claim: DeliveryClaim, messageId: string | undefined): Promise<void> {
+    if (channel?.recall === undefined) return;
+    const { key, replyAddress, entry } = claim;
+    const recall = channel.recall.bind(channel);
+    try {
+      await this.#withDeadline((signal) =>
+        recall({ key, replyAddress, idempotencyKey: entry.id, platformMessageId: messageId, signal }),
+      );
+    } catch (error) {
+      this.#parts.reportError(error);
+    }
+  }
+
+  /** A call that has a limited time. One that takes longer counts as ambiguous: it may have been done. */
+  #withDeadline<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { clock, options } = this.#parts;
+    const deadline = new AbortController();
+    return new Promise<Result>((resolve, reject) => {
+      const timer = clock.startTimer(options.sendTimeoutMilliseconds, () => {
+        const seconds = options.sendTimeoutMilliseconds / 1000;
+        const error = new DeliveryError(`The channel did not answer within ${seconds} s.`, {
+          isRetryable: true,
+          isAmbiguous: true,
+        });
+        deadline.abort(error);
+        reject(error);
+      });
+      call(deadline.signal)
+        .finally(() => timer.cancel())
+        .then(resolve, reject);
+    });
+  }
+}
+
+/** Sends a piece, or finds out what became of an earlier try. */
+async function sendOnce(
+  channel: Channel,
+  claim: DeliveryClaim,
+  signal: AbortSignal,
+): Promise<{ readonly platformMessageId?: string | undefined } | "unknown"> {
+  const piece: OutboundPiece = {
+    sessionId: claim.sessionId,
+    key: claim.key,
+    replyAddress: claim.replyAddress,
+    runId: claim.entry.runId,
+    idempotencyKey: claim.entry.id,
+    text: claim.entry.text,
+    piece: claim.entry.piece,
+    pieces: claim.entry.pieces,
+    kind: claim.entry.kind,
+    signal,
+  };
+  // The second try of a piece may be the second copy: ask first, where the service cannot tell by the key.
+  if (claim.attempt > 1 && channel.assurance !== "idempotent") {
+    if (channel.find === undefined) return claim.entry.error === undefined ? "unknown" : channel.send(piece);
+    const earlier = await channel.find(piece);
+    if (earlier !== undefined) return earlier;
+  }
+  return channel.send(piece);
+}

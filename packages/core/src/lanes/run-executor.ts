@@ -1,0 +1,275 @@
+import type { RunResult, TurnRunner } from "../agent/turn-runner.ts";
+import type { ChannelRegistry, DraftEnd } from "../channel/channel.ts";
+import { type Clock, pause } from "../clock.ts";
+import { DraftPump } from "../delivery/draft-pump.ts";
+import {
+  ConfigurationError,
+  ProviderError,
+  RunAbortedError,
+  RunTimeoutError,
+  StaleFenceError,
+  StoreError,
+  describeError,
+} from "../errors.ts";
+import { createDeliveryId } from "../identifiers.ts";
+import type { BotEvent, EventBus, RunEnd } from "../sessions/events.ts";
+import type { OutboxEntry } from "../sessions/outbox.ts";
+import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
+import type { ClaimedTurn, TurnCommit } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { textOfParts } from "../sessions/transcript.ts";
+
+/** The parts that a run executor is made of. */
+export interface RunExecutorParts {
+  readonly sessions: Sessions;
+  readonly runs: RunRegistry;
+  readonly runner: TurnRunner;
+  readonly channels: ChannelRegistry;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly reportError: (error: unknown) => void;
+  /** Runs of one turn before its person gets an error message. */
+  readonly attempts: number;
+  /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
+  readonly stopping: AbortSignal;
+}
+
+/** How a run ended, and how long its messages should rest before they run again. */
+export interface ExecutedRun {
+  readonly end: RunEnd;
+  readonly pauseMilliseconds: number;
+}
+
+/** Pause before the second run of a turn, in milliseconds; it doubles with each further one. */
+const retryMilliseconds = 1_000;
+
+/** Pause before a finished answer is stored again after the store failed, in milliseconds. */
+const storePauseMilliseconds = 5_000;
+
+/** Longest wait for a draft to end before the answer is delivered, in milliseconds. */
+const draftPatienceMilliseconds = 5_000;
+
+/** Executes one claimed turn: run, then commit. No lock is held while the model or a tool works. */
+export class RunExecutor {
+  readonly #parts: RunExecutorParts;
+
+  constructor(parts: RunExecutorParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects but for a store that could not confirm; the turn is then as the store last confirmed it. */
+  async execute(turn: ClaimedTurn): Promise<ExecutedRun> {
+    const { runs, clock } = this.#parts;
+    const { sessionId, epoch } = turn.fence;
+    const run = new LiveRun({ runId: turn.runId, sessionId, epoch, startedAt: clock.now() });
+    const draft = this.#openDraft(turn);
+    runs.begin(run);
+    let executed: ExecutedRun = { end: "failed", pauseMilliseconds: 0 };
+    let errorCode: string | undefined;
+    try {
+      if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
+      const result = await this.#run(turn, run, draft);
+      await this.#commit(turn, result);
+      executed = { end: "answered", pauseMilliseconds: 0 };
+    } catch (error) {
+      errorCode = codeOf(error);
+      executed = await this.#fail(turn, run, error);
+    } finally {
+      runs.end(run, executed.end);
+      this.#emit(turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
+    }
+    await this.#endDraft(draft, executed.end);
+    return executed;
+  }
+
+  /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
+  #run(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<RunResult> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(run.signal.reason);
+      run.signal.addEventListener("abort", abort, { once: true });
+      this.#parts.runner
+        .run(turn, {
+          signal: run.signal,
+          onText: (text) => {
+            if (run.isAborted) return;
+            const offset = run.write(text);
+            draft?.update(run.text);
+            this.#emit(turn, { type: "run.draft", runId: turn.runId, offset, text });
+          },
+          onToolCall: ({ callId, name }) => this.#emitTool(turn, run, { callId, name, isError: false }),
+          onToolResult: (result) => this.#emitTool(turn, run, result),
+        })
+        .finally(() => run.signal.removeEventListener("abort", abort))
+        .then(resolve, reject);
+    });
+  }
+
+  /** The draft of an answer is ended before the answer is sent; that of a stopped run is not waited for. */
+  async #endDraft(draft: DraftPump | undefined, end: RunEnd): Promise<void> {
+    if (draft === undefined) return;
+    const ended = draft.end(draftEndOf(end));
+    if (end !== "answered") return;
+    const patience = new AbortController();
+    await Promise.race([ended, pause(this.#parts.clock, draftPatienceMilliseconds, patience.signal)]);
+    patience.abort();
+  }
+
+  async #commit(turn: ClaimedTurn, result: RunResult): Promise<void> {
+    const at = this.#parts.clock.now();
+    const { inputTokens, outputTokens } = result.usage;
+    const commit: TurnCommit = {
+      entries: [{ role: "assistant", runId: turn.runId, at, parts: result.parts }],
+      outbox: this.#pieces(turn, textOfParts(result.parts), "answer"),
+      usage: { inputTokens, outputTokens, runs: 1 },
+      at,
+    };
+    await this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+  }
+
+  /** A finished answer is not thrown away because the disk is full: it is offered again until the store takes it. */
+  async #persistently(write: () => Promise<unknown>): Promise<void> {
+    const { clock, stopping, reportError } = this.#parts;
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        if (!(error instanceof StoreError) || stopping.aborted) throw error;
+        reportError(error);
+        await pause(clock, storePauseMilliseconds, stopping);
+      }
+    }
+  }
+
+  async #fail(turn: ClaimedTurn, run: LiveRun, error: unknown): Promise<ExecutedRun> {
+    if (error instanceof StoreError) throw error;
+    if (error instanceof StaleFenceError || run.isAborted) {
+      if (isShutdown(run)) return this.#giveBack(turn, 0, false);
+      return { end: run.isAborted ? "stopped" : "fenced", pauseMilliseconds: 0 };
+    }
+    this.#parts.reportError(error);
+    if (isWorthRepeating(error) && turn.attempt < this.#parts.attempts) {
+      return this.#giveBack(turn, pauseAfter(error, turn.attempt), true);
+    }
+    return this.#answerWithError(turn, error);
+  }
+
+  async #giveBack(turn: ClaimedTurn, pauseMilliseconds: number, isAttemptCounted: boolean): Promise<ExecutedRun> {
+    return this.#unlessFenced("retrying", pauseMilliseconds, () =>
+      this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted),
+    );
+  }
+
+  /** The person is told, like an answer; the transcript keeps what they wrote and that it failed. */
+  async #answerWithError(turn: ClaimedTurn, error: unknown): Promise<ExecutedRun> {
+    const at = this.#parts.clock.now();
+    const commit: TurnCommit = {
+      entries: [{ role: "notice", at, text: `The run failed: ${describeError(error)}` }],
+      outbox: this.#pieces(turn, errorAnswer(error), "error"),
+      usage: { inputTokens: 0, outputTokens: 0, runs: 1 },
+      at,
+    };
+    return this.#unlessFenced("failed", 0, () => this.#parts.sessions.commitTurn(turn.fence, commit));
+  }
+
+  async #unlessFenced(
+    end: RunEnd,
+    pauseMilliseconds: number,
+    write: () => Promise<unknown>,
+  ): Promise<ExecutedRun> {
+    try {
+      await this.#persistently(write);
+      return { end, pauseMilliseconds };
+    } catch (error) {
+      if (error instanceof StaleFenceError) return { end: "fenced", pauseMilliseconds: 0 };
+      throw error;
+    }
+  }
+
+  #pieces(turn: ClaimedTurn, text: string, kind: OutboxEntry["kind"]): readonly OutboxEntry[] {
+    const texts = this.#parts.channels.find(turn.key.adapter)?.split?.(text) ?? [text];
+    const createdAt = this.#parts.clock.now();
+    return texts.map((piece, index) => ({
+      id: createDeliveryId(),
+      runId: turn.runId,
+      piece: index,
+      pieces: texts.length,
+      kind,
+      text: piece,
+      state: "pending",
+      attempts: 0,
+      createdAt,
+    }));
+  }
+
+  #openDraft(turn: ClaimedTurn): DraftPump | undefined {
+    const { channels, reportError } = this.#parts;
+    const { key, replyAddress, runId } = turn;
+    try {
+      const draft = channels.find(key.adapter)?.openDraft?.({ key, replyAddress, runId, sessionId: turn.fence.sessionId });
+      return draft && new DraftPump(draft, reportError);
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  }
+
+  #emitTool(
+    turn: ClaimedTurn,
+    run: LiveRun,
+    tool: { callId: string; name: string; isError: boolean; durationMilliseconds?: number },
+  ): void {
+    if (run.isAborted) return;
+    const { callId, name, isError, durationMilliseconds } = tool;
+    this.#emit(turn, { type: "run.tool", runId: turn.runId, callId, name, isError, durationMilliseconds });
+  }
+
+  #emit(turn: ClaimedTurn, detail: RunEventDetail): void {
+    const { events, clock } = this.#parts;
+    if (!events.hasListeners) return;
+    const { sessionId, epoch } = turn.fence;
+    events.emit({ at: clock.now(), sessionId, key: turn.key, epoch, version: turn.version, ...detail });
+  }
+}
+
+type WithoutSubject<Event> = Event extends BotEvent
+  ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
+  : never;
+type RunEventDetail = WithoutSubject<Extract<BotEvent, { type: `run.${string}` }>>;
+
+const crashText = "The process ended in the middle of each run";
+
+function draftEndOf(end: RunEnd): DraftEnd {
+  if (end === "answered") return "answered";
+  return end === "failed" ? "failed" : "stopped";
+}
+
+function isShutdown(run: LiveRun): boolean {
+  const reason: unknown = run.signal.reason;
+  return reason instanceof RunAbortedError && reason.reason === "shutdown";
+}
+
+/** Trouble that may pass: the service's own word, a time-out, or anything that nobody foresaw. */
+function isWorthRepeating(error: unknown): boolean {
+  if (error instanceof ProviderError) return error.isRetryable;
+  if (error instanceof ConfigurationError) return false;
+  return !(error instanceof RunTimeoutError && error.limit === "total");
+}
+
+function pauseAfter(error: unknown, attempt: number): number {
+  const wanted = error instanceof ProviderError ? error.retryAfterMilliseconds : undefined;
+  return wanted ?? retryMilliseconds * 2 ** (attempt - 1);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** What the person reads: what happened and what they can do, without the insides of the machine. */
+function errorAnswer(error: unknown): string {
+  if (error instanceof RunTimeoutError) return "I could not finish the answer in time. Please send your message again.";
+  if (error instanceof ConfigurationError || (error instanceof ProviderError && !error.isRetryable)) {
+    return "I could not answer this message. Please tell whoever runs this bot, or try another message.";
+  }
+  return "I could not answer: the model service has trouble right now. Please send your message again in a while.";
+}

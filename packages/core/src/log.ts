@@ -1,0 +1,14 @@
+/** Where the core tells what happened, as a port; pino's loggers fit. Entries never hold message text or secrets. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+function ignore(): void {
+  // The default tells nobody: a library does not print.
+}
+
+/** A logger that tells nobody. */
+export const silentLogger: Logger = Object.freeze({ debug: ignore, info: ignore, warn: ignore, error: ignore });

@@ -1,0 +1,43 @@
+import type { SessionId } from "../identifiers.ts";
+import type { Actor } from "./actor.ts";
+import type { Operation } from "./policy.ts";
+
+/** One line of the audit log. It never holds message text. */
+export interface AuditEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly actor: Actor;
+  readonly operation: Operation;
+  readonly sessionId: SessionId | undefined;
+  /** Why, in the actor's words; at most 500 characters. */
+  readonly reason: string;
+  readonly outcome: "done" | "denied" | "nothing to do" | "failed";
+}
+
+/** Where what was done, and by whom, is written down. Append-only. */
+export interface AuditLog {
+  /** Resolves when the entry is written. A rejection is reported and does not undo what was done. */
+  append(entry: AuditEntry): Promise<void>;
+  /** The newest entries, newest first. */
+  newest(limit: number): Promise<readonly AuditEntry[]>;
+}
+
+/** An audit log that ends with the process and keeps the newest entries only. */
+export class MemoryAuditLog implements AuditLog {
+  readonly #entries: AuditEntry[] = [];
+  readonly #capacity: number;
+
+  constructor(capacity = 10_000) {
+    this.#capacity = capacity;
+  }
+
+  append(entry: AuditEntry): Promise<void> {
+    this.#entries.push(entry);
+    if (this.#entries.length > this.#capacity) this.#entries.shift();
+    return Promise.resolve();
+  }
+
+  newest(limit: number): Promise<readonly AuditEntry[]> {
+    return Promise.resolve(this.#entries.slice(-limit).reverse());
+  }
+}

@@ -1,0 +1,145 @@
+import type { FenceValues } from "../errors.ts";
+import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
+import type { Actor } from "./actor.ts";
+import type { DeliveryState } from "./outbox.ts";
+import type { SessionKey } from "./session-key.ts";
+import type { SessionSummary } from "./session.ts";
+
+interface EventBase {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly sessionId: SessionId;
+  readonly key: SessionKey;
+  /** With the version, tells a listener whether it has newer news already. */
+  readonly epoch: number;
+  readonly version: number;
+}
+
+/** A message was accepted; its session may be new by it. */
+export interface MessageAcceptEvent extends EventBase {
+  readonly type: "message.accept";
+  readonly messageId: MessageId;
+  readonly session: SessionSummary;
+  readonly isNewSession: boolean;
+}
+
+/** Settings were changed. */
+export interface SessionChangeEvent extends EventBase {
+  readonly type: "session.change";
+  readonly session: SessionSummary;
+}
+
+/** A session was emptied or removed: whoever shows it forgets what it showed. */
+export interface SessionRemoveEvent extends EventBase {
+  readonly type: "session.reset" | "session.delete";
+  readonly oldEpoch: number;
+  readonly actor: Actor;
+  readonly stoppedRunId: RunId | undefined;
+}
+
+/** A run began. */
+export interface RunStartEvent extends EventBase {
+  readonly type: "run.start";
+  readonly runId: RunId;
+  readonly messageIds: readonly MessageId[];
+  readonly attempt: number;
+}
+
+/** A run wrote a further piece of its answer. Never stored. */
+export interface RunDraftEvent extends EventBase {
+  readonly type: "run.draft";
+  readonly runId: RunId;
+  /** Where the piece begins, in UTF-16 code units from the start of the answer: a gap shows that something was missed. */
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** A run called a tool, or a tool call ended (then it has a duration). */
+export interface RunToolEvent extends EventBase {
+  readonly type: "run.tool";
+  readonly runId: RunId;
+  readonly callId: string;
+  readonly name: string;
+  readonly durationMilliseconds: number | undefined;
+  readonly isError: boolean;
+}
+
+/**
+ * How a run ended: with an answer stored, by a stop, reset, delete or newer message, with an error that the person is
+ * told, put back to run again, or because its write came too late.
+ */
+export type RunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced";
+
+/** A run ended. */
+export interface RunFinishEvent extends EventBase {
+  readonly type: "run.finish";
+  readonly runId: RunId;
+  readonly end: RunEnd;
+  /** The code of the error, where there was one. */
+  readonly errorCode: string | undefined;
+}
+
+/** A piece of an answer moved on. */
+export interface DeliveryChangeEvent extends EventBase {
+  readonly type: "delivery.change";
+  readonly runId: RunId;
+  readonly deliveryId: DeliveryId;
+  readonly state: DeliveryState | "recalled";
+}
+
+/** A write was refused because its session had moved on: the fence at work. */
+export interface FenceRefuseEvent extends EventBase {
+  readonly type: "fence.refuse";
+  readonly operation: string;
+  readonly expected: FenceValues;
+  readonly actual: FenceValues | undefined;
+}
+
+/** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
+export type BotEvent =
+  | MessageAcceptEvent
+  | SessionChangeEvent
+  | SessionRemoveEvent
+  | RunStartEvent
+  | RunDraftEvent
+  | RunToolEvent
+  | RunFinishEvent
+  | DeliveryChangeEvent
+  | FenceRefuseEvent;
+
+/** Is told of events, in order. A throw is reported and reaches nobody else. */
+export type EventListener = (event: BotEvent) => void;
+
+/** Hands events to listeners, at once and in order; never called while a lock is held. */
+export class EventBus {
+  readonly #listeners = new Set<EventListener>();
+  readonly #reportError: (error: unknown) => void;
+
+  /** @param reportError is told of what a listener threw; must not throw. */
+  constructor(reportError: (error: unknown) => void) {
+    this.#reportError = reportError;
+  }
+
+  /** Whether anybody listens: lets a caller save the making of an event. */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Adds a listener; the returned function removes it. */
+  subscribe(listener: EventListener): () => void {
+    // A wrapper of its own, so that the same function subscribed twice is told twice and removed once.
+    const entry: EventListener = (event) => listener(event);
+    this.#listeners.add(entry);
+    return () => this.#listeners.delete(entry);
+  }
+
+  emit(event: BotEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
+  }
+}

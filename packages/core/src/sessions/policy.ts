@@ -1,0 +1,52 @@
+import type { Actor } from "./actor.ts";
+import type { SessionSummary } from "./session.ts";
+
+/** What an actor may ask of a session, or of all of them. */
+export type Operation =
+  | "session.list"
+  | "session.read"
+  | "session.export"
+  | "session.patch"
+  | "session.stop"
+  | "session.reset"
+  | "session.delete";
+
+/** What is asked, by whom, of which session (none for lists). */
+export interface AuthorizationRequest {
+  readonly actor: Actor;
+  readonly operation: Operation;
+  readonly session: SessionSummary | undefined;
+}
+
+/** Decides who may do what. Asked before the lock is taken, on every operation of `Sessions`. */
+export interface Policy {
+  /**
+   * True allows. False, undefined, a rejection and a throw all deny: no answer means no.
+   */
+  authorize(request: AuthorizationRequest): boolean | undefined | Promise<boolean | undefined>;
+}
+
+const ownOperations: ReadonlySet<Operation> = new Set(["session.read", "session.stop", "session.reset"]);
+
+/**
+ * The default: an operator may do everything; a participant may see, stop and reset their own conversation, which is
+ * the one that their message began; plugins may do nothing by themselves.
+ */
+export class DefaultPolicy implements Policy {
+  authorize({ actor, operation, session }: AuthorizationRequest): boolean {
+    switch (actor.kind) {
+      case "operator":
+        return true;
+      case "participant":
+        return (
+          session !== undefined &&
+          ownOperations.has(operation) &&
+          session.key.adapter === actor.adapter &&
+          session.key.account === actor.account &&
+          session.owner.id === actor.id
+        );
+      case "plugin":
+        return false;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { RunAbortedError } from "../errors.ts";
+import type { RunId, SessionId } from "../identifiers.ts";
+import type { RunEnd } from "./events.ts";
+import type { PartialAnswer } from "./session-store.ts";
+
+/** Why a run was aborted. */
+export type AbortReason = "stop" | "reset" | "delete" | "interrupt" | "shutdown";
+
+/** A run that this process executes. */
+export class LiveRun {
+  readonly runId: RunId;
+  readonly sessionId: SessionId;
+  readonly epoch: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly #controller = new AbortController();
+  #text = "";
+
+  constructor(run: Pick<LiveRun, "runId" | "sessionId" | "epoch" | "startedAt">) {
+    this.runId = run.runId;
+    this.sessionId = run.sessionId;
+    this.epoch = run.epoch;
+    this.startedAt = run.startedAt;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** What it has written so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Adds to what it has written; returns where the addition begins. */
+  write(text: string): number {
+    const offset = this.#text.length;
+    this.#text += text;
+    return offset;
+  }
+
+  abort(reason: AbortReason): void {
+    if (!this.isAborted) this.#controller.abort(new RunAbortedError(this.runId, reason));
+  }
+}
+
+/** How a run that is over ended. */
+export interface EndedRun {
+  readonly runId: RunId;
+  readonly sessionId: SessionId;
+  readonly end: RunEnd;
+}
+
+/** Ended runs that are remembered, so that a stop that comes too late can say so. */
+const rememberedRuns = 1_000;
+
+/** The runs of this process: how a stop, reset or delete reaches the one it ended. */
+export class RunRegistry {
+  readonly #live = new Map<RunId, LiveRun>();
+  readonly #bySession = new Map<SessionId, LiveRun>();
+  readonly #ended = new Map<RunId, EndedRun>();
+
+  /** The runs in flight. */
+  get live(): Iterable<LiveRun> {
+    return this.#live.values();
+  }
+
+  begin(run: LiveRun): void {
+    this.#live.set(run.runId, run);
+    this.#bySession.set(run.sessionId, run);
+  }
+
+  end(run: LiveRun, end: RunEnd): void {
+    this.#live.delete(run.runId);
+    // A stopped run that is still unwinding must not hide the one that came after it.
+    if (this.#bySession.get(run.sessionId) === run) this.#bySession.delete(run.sessionId);
+    this.#ended.set(run.runId, { runId: run.runId, sessionId: run.sessionId, end });
+    if (this.#ended.size > rememberedRuns) {
+      const [oldest] = this.#ended.keys();
+      if (oldest !== undefined) this.#ended.delete(oldest);
+    }
+  }
+
+  find(runId: RunId): LiveRun | EndedRun | undefined {
+    return this.#live.get(runId) ?? this.#ended.get(runId);
+  }
+
+  /** What the session's run in flight has written so far. */
+  partialAnswer(sessionId: SessionId): PartialAnswer | undefined {
+    const run = this.#bySession.get(sessionId);
+    return run && { runId: run.runId, text: run.text };
+  }
+
+  /** Aborts exactly this run: a later one of the same session is not touched. */
+  abort(runId: RunId | undefined, reason: AbortReason): void {
+    if (runId !== undefined) this.#live.get(runId)?.abort(reason);
+  }
+}

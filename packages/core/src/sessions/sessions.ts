@@ -1,0 +1,531 @@
+import type { Clock } from "../clock.ts";
+import { InvalidInputError, NotAuthorizedError, SessionNotFoundError, StaleFenceError } from "../errors.ts";
+import { type RunId, type SessionId, createMessageId, createRunId, createSessionId } from "../identifiers.ts";
+import type { KeyedLock } from "../locking/keyed-lock.ts";
+import { type Actor, formatActor } from "./actor.ts";
+import type { AuditEntry, AuditLog } from "./audit.ts";
+import type { BotEvent, EventBus } from "./events.ts";
+import type { Fence } from "./fence.ts";
+import {
+  type AcceptedMark,
+  type InboundMessage,
+  type InboxEntry,
+  type OverlapMode,
+  maximumTextLength,
+} from "./inbox.ts";
+import type { Operation, Policy } from "./policy.ts";
+import type { AbortReason, RunRegistry } from "./run-registry.ts";
+import { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./session-key.ts";
+import {
+  type AcceptOutcome,
+  type ClaimedTurn,
+  type DeliveryClaim,
+  type DeliveryOutcome,
+  type EntriesPage,
+  type EntriesQuery,
+  type ListQuery,
+  type Removal,
+  type RemoveOutcome,
+  type SessionReference,
+  type SessionStore,
+  type TurnCommit,
+  type WriteOutcome,
+  isRetired,
+} from "./session-store.ts";
+import type { RetiredSession, SessionSettings, SessionSummary } from "./session.ts";
+
+/** The parts that `Sessions` is made of. */
+export interface SessionsParts {
+  readonly store: SessionStore;
+  readonly lock: KeyedLock;
+  readonly policy: Policy;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly runs: RunRegistry;
+  readonly clock: Clock;
+  /** Told of an audit entry that could not be written; must not throw. */
+  readonly reportError: (error: unknown) => void;
+}
+
+/** How a message is accepted. */
+export interface AcceptOptions {
+  readonly mode: OverlapMode;
+  /** How many messages may wait in one conversation. */
+  readonly capacity: number;
+}
+
+/** How a turn is claimed. */
+export interface ClaimOptions {
+  readonly isCollecting: boolean;
+  readonly historyLimit: number;
+}
+
+/** Who asks for a stop, reset or delete, and why. */
+export interface Demand {
+  readonly actor: Actor;
+  /** In the actor's words, for the audit log; at most 500 characters. */
+  readonly reason: string;
+  /** The typed command that asked: when its service sends it again, nothing happens. */
+  readonly command?: InboundMessage | undefined;
+  /** Gives up waiting for the lock. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a reset came to; `repeated` when the same typed command had been carried out before. */
+export type ResetResult = { readonly kind: "reset"; readonly removal: Removal } | { readonly kind: "repeated" };
+
+/** What a delete came to; deleting twice is no error. */
+export type DeleteResult =
+  | { readonly kind: "deleted"; readonly removal: Removal }
+  | { readonly kind: "already-deleted"; readonly retired: RetiredSession }
+  | { readonly kind: "repeated" };
+
+/** What a stop came to: which run it ended, if any was in flight. */
+export interface StopResult {
+  readonly session: SessionSummary;
+  readonly stoppedRunId: RunId | undefined;
+}
+
+/** A transcript as it was at one version. */
+export interface SessionExport {
+  readonly session: SessionSummary;
+  readonly entries: EntriesPage["entries"];
+}
+
+const maximumReasonLength = 500;
+const exportPageLength = 1_000;
+
+/**
+ * The only door to sessions. Every change goes through here: permission first, then the lock of the session's key for as
+ * long as the store takes, then, with the lock free, what follows (aborts, events, the audit). Nothing else holds a store.
+ */
+export class Sessions {
+  readonly #parts: SessionsParts;
+  #refusedWrites = 0;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** How many writes the fence refused since the start. */
+  get refusedWrites(): number {
+    return this.#refusedWrites;
+  }
+
+  /**
+   * Takes a message in. When it resolves with `accepted` the message is durable and will be answered.
+   * @throws InvalidInputError when the message is not well-formed; nothing was changed.
+   * @throws StoreError when the store could not confirm; nothing was accepted.
+   */
+  async accept(message: InboundMessage, options: AcceptOptions): Promise<AcceptOutcome> {
+    const mark = this.#createMark(message);
+    checkText(message.text);
+    const outcome = await this.#locked(formatSessionKey(message.key), "message.accept", async () => {
+      const { store, runs } = this.#parts;
+      const current = options.mode === "interrupt" ? await store.find(formatSessionKey(message.key)) : undefined;
+      return store.accept({
+        key: message.key,
+        mark,
+        sender: message.sender,
+        text: message.text,
+        replyAddress: message.replyAddress,
+        mode: options.mode,
+        capacity: options.capacity,
+        partialAnswer: current === undefined ? undefined : runs.partialAnswer(current),
+        newSessionId: createSessionId(),
+      });
+    });
+    if (outcome.kind !== "accepted") return outcome;
+    this.#parts.runs.abort(outcome.stoppedRunId, "interrupt");
+    this.#emit(outcome.session, () => ({
+      type: "message.accept",
+      messageId: mark.messageId,
+      session: outcome.session,
+      isNewSession: outcome.isNew,
+    }));
+    return outcome;
+  }
+
+  /** Whether a typed command was carried out before (its service sent it again). */
+  isHandled(command: InboundMessage): Promise<boolean> {
+    const { deduplicationKey } = this.#createMark(command);
+    const keyText = formatSessionKey(command.key);
+    return this.#locked(keyText, "command.check", () => this.#parts.store.wasAccepted(keyText, deduplicationKey));
+  }
+
+  /** Remembers a typed command that was carried out. Stop, reset and delete do so by themselves. */
+  remember(command: InboundMessage): Promise<void> {
+    const mark = this.#createMark(command);
+    const keyText = formatSessionKey(command.key);
+    return this.#locked(keyText, "command.remember", () => this.#parts.store.remember(keyText, mark));
+  }
+
+  /** Takes the session's next turn; undefined when there is none to take. */
+  async claimTurn(session: SessionReference, options: ClaimOptions): Promise<ClaimedTurn | undefined> {
+    const { store, clock } = this.#parts;
+    const turn = await this.#locked(session.keyText, "turn.claim", () =>
+      store.claim({ sessionId: session.sessionId, runId: createRunId(), at: clock.now(), ...options }),
+    );
+    if (turn !== undefined) {
+      this.#emit({ ...turn, id: turn.fence.sessionId, epoch: turn.fence.epoch }, () => ({
+        type: "run.start",
+        runId: turn.runId,
+        messageIds: turn.messages.map((message) => message.id),
+        attempt: turn.attempt,
+      }));
+    }
+    return turn;
+  }
+
+  /**
+   * Stores a turn's answer: transcript, inbox and outbox in one write.
+   * @throws StaleFenceError when the session was reset, deleted or stopped since the claim; nothing was stored.
+   */
+  async commitTurn(fence: Fence, commit: TurnCommit): Promise<SessionSummary> {
+    return this.#fenced("turn.commit", fence, () => this.#parts.store.commit(fence, commit));
+  }
+
+  /**
+   * Gives a turn back without an answer: its messages wait again, first in line. Whether the run counts as one of the
+   * few that they get is the caller's to say.
+   * @throws StaleFenceError when the turn is no longer the caller's.
+   */
+  async releaseTurn(fence: Fence, isAttemptCounted: boolean): Promise<SessionSummary> {
+    const { store, clock } = this.#parts;
+    return this.#fenced("turn.release", fence, () => store.release(fence, { at: clock.now(), isAttemptCounted }));
+  }
+
+  /**
+   * Changes settings of the session as it was read: of that epoch and fence.
+   * @throws StaleFenceError when it has moved on since.
+   * @throws NotAuthorizedError when no policy allows it.
+   * @throws InvalidInputError when a value is not allowed.
+   */
+  async patch(fence: Fence, settings: SessionSettings, actor: Actor): Promise<SessionSummary> {
+    checkSettings(settings);
+    const session = await this.#authorize(actor, "session.patch", fence.sessionId, "");
+    const changed = await this.#fenced("session.patch", fence, () =>
+      this.#parts.store.patch(fence, settings, this.#parts.clock.now()),
+    );
+    await this.#audit(actor, "session.patch", session.id, "", "done");
+    this.#emit(changed, () => ({ type: "session.change", session: changed }));
+    return changed;
+  }
+
+  /**
+   * Ends the run in flight, or only the run of that id, and keeps the transcript with what was written of the answer.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  async stop(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<StopResult> {
+    const { store, runs } = this.#parts;
+    const session = await this.#authorize(demand.actor, "session.stop", id, demand.reason);
+    const outcome = await this.#destroy("session.stop", session, demand, (request) =>
+      store.stop({ ...request, runId: demand.runId, partialAnswer: runs.partialAnswer(id) }),
+    );
+    if (outcome.kind === "gone") throw new SessionNotFoundError(id, outcome.retired?.deletedAt);
+    const stopped: StopResult =
+      outcome.kind === "duplicate"
+        ? { session, stoppedRunId: undefined }
+        : { session: outcome.session, stoppedRunId: outcome.stoppedRunId };
+    runs.abort(stopped.stoppedRunId, "stop");
+    if (stopped.stoppedRunId !== undefined) {
+      this.#emit(stopped.session, () => ({ type: "session.change", session: stopped.session }));
+    }
+    const audited = stopped.stoppedRunId === undefined ? "nothing to do" : "done";
+    await this.#audit(demand.actor, "session.stop", id, demand.reason, audited);
+    return stopped;
+  }
+
+  /**
+   * Empties the session under a new epoch and stops its run, without waiting for it. When it resolves, the removal is
+   * durable and nothing of the old epoch can be written or sent any more.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   * @throws StoreError when the store could not confirm; the reset is then not claimed.
+   */
+  async reset(id: SessionId, demand: Demand): Promise<ResetResult> {
+    const outcome = await this.#remove("session.reset", id, demand);
+    if (outcome.kind === "gone") throw new SessionNotFoundError(id, outcome.retired?.deletedAt);
+    return outcome.kind === "duplicate" ? { kind: "repeated" } : { kind: "reset", removal: outcome.removal };
+  }
+
+  /**
+   * Removes the session, retires its id and stops its run, without waiting for it. The next message on its key starts a
+   * new session.
+   * @throws SessionNotFoundError when the id was never known or is no longer.
+   * @throws NotAuthorizedError
+   * @throws StoreError when the store could not confirm; the delete is then not claimed.
+   */
+  async delete(id: SessionId, demand: Demand): Promise<DeleteResult> {
+    const retired = await this.#parts.store.summary(id);
+    if (retired !== undefined && isRetired(retired)) return { kind: "already-deleted", retired };
+    const outcome = await this.#remove("session.delete", id, demand);
+    if (outcome.kind === "duplicate") return { kind: "repeated" };
+    if (outcome.kind === "removed") return { kind: "deleted", removal: outcome.removal };
+    if (outcome.retired === undefined) throw new SessionNotFoundError(id);
+    return { kind: "already-deleted", retired: outcome.retired };
+  }
+
+  /** The session that the key names today. */
+  find(key: SessionKey): Promise<SessionId | undefined> {
+    return this.#parts.store.find(formatSessionKey(key));
+  }
+
+  /** @throws SessionNotFoundError, NotAuthorizedError */
+  read(id: SessionId, actor: Actor): Promise<SessionSummary> {
+    return this.#authorize(actor, "session.read", id, "");
+  }
+
+  /**
+   * A page of the transcript. Waits for no run: runs do not hold the lock.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   */
+  async entries(id: SessionId, query: EntriesQuery, actor: Actor): Promise<EntriesPage> {
+    const session = await this.#authorize(actor, "session.read", id, "");
+    return this.#readEntries(session, query);
+  }
+
+  /**
+   * The messages that wait or run.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   */
+  async waiting(id: SessionId, actor: Actor): Promise<readonly InboxEntry[]> {
+    const session = await this.#authorize(actor, "session.read", id, "");
+    return this.#locked(formatSessionKey(session.key), "session.read", () => this.#parts.store.waiting(id));
+  }
+
+  /**
+   * A page of sessions, the most recently updated first.
+   * @throws NotAuthorizedError
+   */
+  async list(query: ListQuery, actor: Actor): Promise<readonly SessionSummary[]> {
+    await this.#decide(actor, "session.list", undefined, "");
+    return this.#parts.store.list(query);
+  }
+
+  /**
+   * The whole transcript as it is at one version.
+   * @throws StaleFenceError when the session is reset or deleted meanwhile.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   */
+  async export(id: SessionId, actor: Actor): Promise<SessionExport> {
+    const session = await this.#authorize(actor, "session.export", id, "");
+    const pages: EntriesPage["entries"][] = [];
+    let page = await this.#readEntries(session, { limit: exportPageLength });
+    const exported = page.session;
+    pages.push(page.entries);
+    while (page.hasMore) {
+      page = await this.#readEntries(session, { before: page.entries[0]?.sequence ?? 0, limit: exportPageLength });
+      if (page.session.epoch !== exported.epoch) {
+        throw new StaleFenceError("session.export", id, exported, page.session);
+      }
+      pages.push(page.entries);
+    }
+    return { session: exported, entries: pages.reverse().flat() };
+  }
+
+  /** The next piece of an answer to send or to take back. */
+  claimDelivery(session: SessionReference): Promise<DeliveryClaim | undefined> {
+    const { store, clock } = this.#parts;
+    return this.#locked(session.keyText, "delivery.claim", () =>
+      store.claimDelivery(session.sessionId, clock.now()),
+    );
+  }
+
+  /**
+   * Records how a delivery ended. `fenced` means that the piece was cancelled or recalled while it was being sent: what
+   * became visible is to be taken back.
+   */
+  async settleDelivery(delivery: DeliveryClaim, outcome: DeliveryOutcome): Promise<WriteOutcome> {
+    const { store, clock } = this.#parts;
+    const settled = await this.#locked(delivery.keyText, "delivery.settle", () =>
+      store.settleDelivery(delivery, outcome, clock.now()),
+    );
+    const version = settled.kind === "ok" ? settled.session.version : 0;
+    const session = { id: delivery.sessionId, key: delivery.key, epoch: delivery.epoch, version };
+    if (settled.kind === "ok" && outcome.kind !== "retry") {
+      this.#emit(session, () => ({
+        type: "delivery.change",
+        runId: delivery.entry.runId,
+        deliveryId: delivery.entry.id,
+        state: outcome.kind,
+      }));
+    }
+    return settled;
+  }
+
+  /** Sessions that have messages to answer or pieces to deliver, from before the start. */
+  unfinished(): Promise<readonly SessionReference[]> {
+    return this.#parts.store.unfinished();
+  }
+
+  /** Forgets marks and retired ids past their retention. Returns how many. */
+  sweep(): Promise<number> {
+    return this.#parts.store.sweep(this.#parts.clock.now());
+  }
+
+  async #remove(
+    operation: "session.reset" | "session.delete",
+    id: SessionId,
+    demand: Demand,
+  ): Promise<RemoveOutcome> {
+    const { store, runs } = this.#parts;
+    const session = await this.#authorize(demand.actor, operation, id, demand.reason);
+    const outcome = await this.#destroy(operation, session, demand, (request) =>
+      operation === "session.reset" ? store.reset(request) : store.delete(request),
+    );
+    if (outcome.kind === "removed") {
+      const { removal } = outcome;
+      // The abort follows the durable write and is not waited for: a run that ignores it can do no harm any more.
+      const reason: AbortReason = operation === "session.reset" ? "reset" : "delete";
+      runs.abort(removal.stoppedRunId, reason);
+      this.#emit({ ...removal, id }, () => ({
+        type: operation,
+        oldEpoch: removal.oldEpoch,
+        actor: demand.actor,
+        stoppedRunId: removal.stoppedRunId,
+      }));
+    }
+    const audited = outcome.kind === "removed" ? "done" : "nothing to do";
+    await this.#audit(demand.actor, operation, id, demand.reason, audited);
+    return outcome;
+  }
+
+  async #destroy<Outcome>(
+    operation: Operation,
+    session: SessionSummary,
+    demand: Demand,
+    write: (request: { sessionId: SessionId; at: number; mark: AcceptedMark | undefined }) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const mark = demand.command === undefined ? undefined : this.#createMark(demand.command);
+    const request = { sessionId: session.id, at: this.#parts.clock.now(), mark };
+    try {
+      return await this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
+    } catch (error) {
+      await this.#audit(demand.actor, operation, session.id, demand.reason, "failed");
+      throw error;
+    }
+  }
+
+  async #readEntries(session: SessionSummary, query: EntriesQuery): Promise<EntriesPage> {
+    const page = await this.#locked(formatSessionKey(session.key), "session.read", () =>
+      this.#parts.store.entries(session.id, query),
+    );
+    if (page === undefined) throw new SessionNotFoundError(session.id, this.#parts.clock.now());
+    return page;
+  }
+
+  async #fenced(operation: string, fence: Fence, write: () => Promise<WriteOutcome>): Promise<SessionSummary> {
+    const outcome = await this.#locked(fence.keyText, operation, write);
+    if (outcome.kind === "ok") return outcome.session;
+    this.#refusedWrites += 1;
+    const { actual } = outcome;
+    const session = { id: fence.sessionId, key: parseSessionKey(fence.keyText), epoch: fence.epoch, version: 0 };
+    this.#emit(session, () => ({
+      type: "fence.refuse",
+      operation,
+      expected: { epoch: fence.epoch, fence: fence.fence },
+      actual,
+    }));
+    throw new StaleFenceError(operation, fence.sessionId, fence, actual);
+  }
+
+  /** Runs a section under the key's lock. */
+  #locked<Result>(
+    keyText: SessionKeyText,
+    operation: string,
+    section: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#parts.lock.acquire(keyText, section, { operation, signal });
+  }
+
+  async #authorize(actor: Actor, operation: Operation, id: SessionId, reason: string): Promise<SessionSummary> {
+    const session = await this.#parts.store.summary(id);
+    if (session === undefined) throw new SessionNotFoundError(id);
+    if (isRetired(session)) throw new SessionNotFoundError(id, session.deletedAt);
+    await this.#decide(actor, operation, session, reason);
+    return session;
+  }
+
+  /** Asks the policy, outside the lock: it is other people's code and may take its time. */
+  async #decide(
+    actor: Actor,
+    operation: Operation,
+    session: SessionSummary | undefined,
+    reason: string,
+  ): Promise<void> {
+    let isAllowed: boolean | undefined;
+    let cause: unknown;
+    try {
+      isAllowed = await this.#parts.policy.authorize({ actor, operation, session });
+    } catch (error) {
+      cause = error;
+    }
+    if (isAllowed === true) return;
+    await this.#audit(actor, operation, session?.id, reason, "denied");
+    throw new NotAuthorizedError(formatActor(actor), operation, cause);
+  }
+
+  /** What was done is done: a log that cannot be written is reported and undoes nothing. */
+  async #audit(
+    actor: Actor,
+    operation: Operation,
+    sessionId: SessionId | undefined,
+    reason: string,
+    outcome: AuditEntry["outcome"],
+  ): Promise<void> {
+    const at = this.#parts.clock.now();
+    const kept = reason.slice(0, maximumReasonLength);
+    try {
+      await this.#parts.audit.append({ at, actor, operation, sessionId, reason: kept, outcome });
+    } catch (error) {
+      this.#parts.reportError(error);
+    }
+  }
+
+  #createMark(message: InboundMessage): AcceptedMark {
+    const { adapter, account, place } = message.key;
+    checkLength("platform message id", message.platformMessageId, 256);
+    checkLength("sender id", message.sender.id, 256);
+    return {
+      // The place is part of it: Slack's time stamps repeat from channel to channel.
+      deduplicationKey: `${formatSessionKey({ adapter, account, place })}/${message.platformMessageId}`,
+      messageId: createMessageId(),
+      acceptedAt: this.#parts.clock.now(),
+    };
+  }
+
+  #emit(session: EventSubject, describe: () => EventDetail): void {
+    const { events, clock } = this.#parts;
+    if (!events.hasListeners) return;
+    const { id, key, epoch, version } = session;
+    events.emit({ at: clock.now(), sessionId: id, key, epoch, version, ...describe() });
+  }
+}
+
+type EventSubject = Pick<SessionSummary, "id" | "key" | "epoch" | "version">;
+type WithoutSubject<Event> = Event extends BotEvent
+  ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
+  : never;
+type EventDetail = WithoutSubject<BotEvent>;
+
+function checkText(text: string): void {
+  if (text.length === 0) throw new InvalidInputError("The message has no text. Send at least one character.");
+  if (text.length <= maximumTextLength) return;
+  const message =
+    `The message has ${text.length} characters; at most ${maximumTextLength} are taken. ` +
+    "Send it in parts, or as a file.";
+  throw new InvalidInputError(message, { code: "INPUT_TOO_LARGE" });
+}
+
+function checkLength(name: string, text: string, maximum: number): void {
+  if (text.length > 0 && text.length <= maximum) return;
+  throw new InvalidInputError(`The ${name} must have 1 to ${maximum} characters; it has ${text.length}.`);
+}
+
+function checkSettings(settings: SessionSettings): void {
+  if (settings.title !== undefined) checkLength("title", settings.title, 200);
+  if (settings.model !== undefined && !/^[^/\s]+\/\S+$/.test(settings.model)) {
+    throw new InvalidInputError('The model must be written as "provider/model", such as "offline/eliza".');
+  }
+}

@@ -1,0 +1,122 @@
+import type { SessionId } from "../../identifiers.ts";
+import { isRetired } from "../../sessions/session-store.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { openText } from "./durable-json-file.ts";
+import type { FileStamp } from "./file-system.ts";
+import {
+  isTemporary,
+  parseShardName,
+  segmentFolder,
+  sessionFile,
+  shardFolder,
+  shardOf,
+  summariesFile,
+} from "./folder-layout.ts";
+import { storedSessionOf } from "./stored-session.ts";
+import { type SummaryEntry, describeStored } from "./summary-entry.ts";
+import { isSameStamp, parseLine } from "./summary-lines.ts";
+import { SummaryShard } from "./summary-shard.ts";
+import type { Trash } from "./trash.ts";
+
+/** What the summaries file of a shard says, right or wrong. */
+interface WrittenSummaries {
+  readonly lines: number;
+  readonly entries: ReadonlyMap<SessionId, SummaryEntry>;
+  readonly isDamaged: boolean;
+}
+
+/** The names in a shard's folder, by what they stand for. */
+interface ShardNames {
+  readonly sessions: readonly SessionId[];
+  readonly segments: readonly { readonly id: SessionId; readonly epoch: number }[];
+  /** Sessions of which an unreadable file was moved aside. */
+  readonly movedAside: Set<SessionId>;
+  readonly temporary: readonly string[];
+}
+
+/**
+ * Makes one of the folders of sessions ready: compares the summaries file with the sessions that are there, reads those
+ * that it does not know in their present state, and removes what a crash left behind.
+ */
+export async function openShard(folder: DataFolder, trash: Trash, number: number): Promise<SummaryShard> {
+  const names = sortNames(folder.listNow(shardFolder(number)), number);
+  const written = readSummaries(folder, number);
+  const { lines, isDamaged } = written;
+  const shard = new SummaryShard(folder, number, { lines, isDamaged, listed: written.entries.keys() });
+  for (const id of names.sessions) {
+    const entry = written.entries.get(id);
+    const stamp = folder.stampNow(sessionFile(id));
+    if (entry !== undefined && isSameStamp(entry.stamp, stamp)) shard.adopt(entry);
+    else if (!(await readSession(folder, shard, id, stamp))) names.movedAside.add(id);
+  }
+  for (const name of names.temporary) await folder.remove(`${shardFolder(number)}/${name}`);
+  for (const { id, epoch } of names.segments) {
+    if (!isNeeded(shard, names, id, epoch)) await trash.discard(segmentFolder(id, epoch));
+  }
+  if (tellsOfOthers(written, shard)) await shard.scrub();
+  return shard;
+}
+
+function sortNames(names: readonly string[], number: number): ShardNames {
+  const sessions: SessionId[] = [];
+  const segments: { readonly id: SessionId; readonly epoch: number }[] = [];
+  const movedAside = new Set<SessionId>();
+  const temporary: string[] = [];
+  for (const name of names) {
+    const parsed = parseShardName(name);
+    if (parsed === undefined) {
+      if (isTemporary(name)) temporary.push(name);
+    } else if (parsed.kind === "session") sessions.push(parsed.id);
+    // A copy in a folder where it does not belong is somebody else's.
+    else if (shardOf(parsed.id) !== number) continue;
+    else if (parsed.kind === "segments") segments.push(parsed);
+    else movedAside.add(parsed.id);
+  }
+  return { sessions, segments, movedAside, temporary };
+}
+
+function readSummaries(folder: DataFolder, number: number): WrittenSummaries {
+  const lines = (folder.readNow(summariesFile(number)) ?? "").split("\n");
+  const isTorn = lines.pop() !== "";
+  const entries = new Map<SessionId, SummaryEntry>();
+  let isDamaged = isTorn;
+  for (const line of lines) {
+    const entry = parseLine(line);
+    if (entry === undefined) isDamaged = true;
+    // The last line of a session is the newest.
+    else entries.set(entry.session.id, entry);
+  }
+  return { lines: lines.length, entries, isDamaged };
+}
+
+/** Reads a session from its own file into the shard; false when it cannot be read and was moved aside. */
+async function readSession(
+  folder: DataFolder,
+  shard: SummaryShard,
+  id: SessionId,
+  stamp: FileStamp | undefined,
+): Promise<boolean> {
+  const file = sessionFile(id);
+  const text = folder.readNow(file);
+  // It lies in another folder than its own, or somebody removed it just now.
+  if (text === undefined) return true;
+  const stored = await openText(folder, file, text, storedSessionOf(id));
+  if (stored === undefined) return false;
+  shard.set(describeStored(stored, stamp));
+  return true;
+}
+
+/** Whether a folder of sealed segments belongs to a session as it is now, or to one that a person may still rescue. */
+function isNeeded(shard: SummaryShard, names: ShardNames, id: SessionId, epoch: number): boolean {
+  const session = shard.entries.get(id)?.session;
+  if (session === undefined) return names.movedAside.has(id);
+  return !isRetired(session) && session.epoch === epoch;
+}
+
+/** Whether the summaries file tells of something that is gone: a title or a preview must not outlive its session. */
+function tellsOfOthers(written: WrittenSummaries, shard: SummaryShard): boolean {
+  for (const [id, { session }] of written.entries) {
+    if (shard.entries.get(id)?.session.epoch !== session.epoch) return true;
+  }
+  return false;
+}
