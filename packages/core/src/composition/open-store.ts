@@ -22,7 +22,7 @@ export async function openStore(choice: StoreChoice, clock: Clock, log: Logger):
   }
   // Loaded when used: a bot in memory needs neither lowdb nor SQLite.
   const { openLowdbStorage } = await import("../stores/lowdb/open-lowdb-storage.ts");
-  const { FileAuditLog } = await import("../stores/lowdb/file-audit-log.ts");
+  const { FileAuditLog } = await import("../stores/audit/file-audit-log.ts");
   const storage = await openLowdbStorage({
     folder: choice.folder,
     clock,

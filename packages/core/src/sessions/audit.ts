@@ -20,6 +20,8 @@ export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
   /** The newest entries, newest first. */
   newest(limit: number): Promise<readonly AuditEntry[]>;
+  /** Gives its place free; the log is not used afterwards. */
+  close(): Promise<void>;
 }
 
 /** An audit log that ends with the process and keeps the newest entries only. */
@@ -39,5 +41,9 @@ export class MemoryAuditLog implements AuditLog {
 
   newest(limit: number): Promise<readonly AuditEntry[]> {
     return Promise.resolve(this.#entries.slice(-limit).reverse());
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 }

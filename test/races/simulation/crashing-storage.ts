@@ -1,0 +1,97 @@
+import type {
+  DocumentStorage,
+  DocumentWrite,
+} from "../../../packages/core/src/stores/document/document-storage.ts";
+import type { RetiredDocument, SessionDocument } from "../../../packages/core/src/stores/document/session-document.ts";
+import { MemoryDocumentStorage } from "../../../packages/core/src/stores/memory/memory-document-storage.ts";
+import { release } from "../../../packages/core/src/stores/document/turn-transitions.ts";
+
+/** Lets the test decide when a step happens. */
+export type Step = (label: string) => Promise<void>;
+
+/**
+ * A disk that outlives processes: every process sees it through a storage of its own, whose writes take effect, and
+ * answer, at moments that the test chooses. A process that crashed writes nothing more, and none of its calls answers.
+ */
+export class SimulatedDisk {
+  readonly contents = new MemoryDocumentStorage();
+  readonly #watch: (document: SessionDocument) => void;
+
+  /** @param watch is told of every document that became durable. */
+  constructor(watch: (document: SessionDocument) => void) {
+    this.#watch = watch;
+  }
+
+  /** What a new process sees: turns of processes that are gone are given back, as the lowdb store does when it opens. */
+  mount(step: Step): CrashingStorage {
+    for (const { sessionId } of this.contents.unfinished()) {
+      const document = this.contents.load(sessionId);
+      if (document?.turn === undefined) continue;
+      const keyText = `${document.key.adapter}/${document.key.account}/${document.key.place}`;
+      const released = release(document, { at: document.updatedAt, isAttemptCounted: true });
+      this.contents.write({ document: released, keyText, previous: document, segments: [], marks: [] });
+    }
+    return new CrashingStorage(this.contents, step, this.#watch);
+  }
+}
+
+/** One process's way to the disk. */
+export class CrashingStorage implements DocumentStorage {
+  readonly #disk: MemoryDocumentStorage;
+  readonly #step: Step;
+  readonly #watch: (document: SessionDocument) => void;
+  #isCrashed = false;
+
+  constructor(disk: MemoryDocumentStorage, step: Step, watch: (document: SessionDocument) => void) {
+    this.#disk = disk;
+    this.#step = step;
+    this.#watch = watch;
+  }
+
+  crash(): void {
+    this.#isCrashed = true;
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  nextEpoch = (): number => this.#disk.nextEpoch();
+  find: DocumentStorage["find"] = (keyText) => this.#disk.find(keyText);
+  load: DocumentStorage["load"] = (id) => this.#read(() => this.#disk.load(id));
+  loadRetired: DocumentStorage["loadRetired"] = (id) => this.#read(() => this.#disk.loadRetired(id));
+  write = (write: DocumentWrite): Promise<void> => this.#write(() => {
+      this.#disk.write(write);
+      this.#watch(write.document);
+    });
+  retire: DocumentStorage["retire"] = (retired, keyText, marks) =>
+    this.#write(() => this.#disk.retire(retired, keyText, marks));
+  writeRetired = (retired: RetiredDocument): Promise<void> => this.#write(() => this.#disk.writeRetired(retired));
+  readSegment: DocumentStorage["readSegment"] = (document, index) => this.#disk.readSegment(document, index);
+  summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
+  summaries: DocumentStorage["summaries"] = () => this.#disk.summaries();
+  unfinished: DocumentStorage["unfinished"] = () => this.#disk.unfinished();
+  hasMark: DocumentStorage["hasMark"] = (key) => this.#disk.hasMark(key);
+  remember: DocumentStorage["remember"] = (marks) => this.#write(() => this.#disk.remember(marks));
+  forget: DocumentStorage["forget"] = (before) => this.#disk.forget(before);
+  close: DocumentStorage["close"] = () => Promise.resolve();
+
+  async #read<Result>(read: () => Result): Promise<Result> {
+    await this.#step("read");
+    if (this.#isCrashed) return never();
+    return read();
+  }
+
+  /** Two steps: before the write is durable, and between that and its answer. */
+  async #write(write: () => void): Promise<void> {
+    await this.#step("write");
+    if (this.#isCrashed) return never();
+    write();
+    await this.#step("written");
+    if (this.#isCrashed) return never();
+  }
+}
+
+function never<Result>(): Promise<Result> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,162 @@
+import type { ClaimedTurn, OutboundPiece, OutboxEntry, SessionId } from "@keyturn/core";
+
+interface AcceptedMessage {
+  readonly text: string;
+  readonly epoch: number;
+  readonly version: number;
+  /** A reset or delete that began after the accept was answered has answered: nothing of the message may come back. */
+  isDead: boolean;
+}
+
+interface SeenRun {
+  readonly sessionId: SessionId;
+  readonly isAborted: () => boolean;
+  hasEnded: boolean;
+}
+
+interface ShownPiece {
+  readonly idempotencyKey: string;
+  readonly text: string;
+  /** Shown after what it answers was dead: must be gone in the end. */
+  readonly isLate: boolean;
+  /** The disk says that it was delivered: a conversation that was removed later need not take it back. */
+  isConfirmed: boolean;
+}
+
+/** The conversation as the disk has it in the end. */
+export interface FinalState {
+  /** Undefined when there is no session. */
+  readonly epoch: number | undefined;
+  /** Texts of people's messages and answers, in order. */
+  readonly entries: readonly { readonly role: string; readonly text: string; readonly isStopped: boolean }[];
+  readonly unanswered: number;
+}
+
+/** What a simulation has seen, and whether it breaks a promise. */
+export class History {
+  readonly #accepted: AcceptedMessage[] = [];
+  readonly #runs: SeenRun[] = [];
+  readonly #violations: string[] = [];
+  #shown: ShownPiece[] = [];
+
+  /** An accept was answered. */
+  accept(text: string, accepted: { readonly epoch: number; readonly version: number }): void {
+    this.#accepted.push({ text, ...accepted, isDead: false });
+  }
+
+  /** A reset or delete begins; hand the result to `endDestroy` when it has answered. */
+  beginDestroy(): number {
+    return this.#accepted.length;
+  }
+
+  endDestroy(acceptedBefore: number): void {
+    for (const message of this.#accepted.slice(0, acceptedBefore)) message.isDead = true;
+  }
+
+  beginRun(turn: ClaimedTurn, isAborted: () => boolean): SeenRun {
+    for (const { text } of turn.messages) {
+      if (this.#isDead(text)) this.#violations.push(`resurrection: a run began with "${text}", which was removed`);
+    }
+    for (const run of this.#runs) {
+      if (run.hasEnded || run.isAborted() || run.sessionId !== turn.fence.sessionId) continue;
+      this.#violations.push(`two live runs of ${run.sessionId}`);
+    }
+    const run: SeenRun = { sessionId: turn.fence.sessionId, isAborted, hasEnded: false };
+    this.#runs.push(run);
+    return run;
+  }
+
+  endRun(run: SeenRun): void {
+    run.hasEnded = true;
+  }
+
+  /** A piece became visible; the service shows one piece of a key. */
+  show(piece: OutboundPiece): void {
+    if (this.#shown.some(({ idempotencyKey }) => idempotencyKey === piece.idempotencyKey)) return;
+    const isLate = this.#isAnswerOfDead(piece.text);
+    this.#shown.push({ idempotencyKey: piece.idempotencyKey, text: piece.text, isLate, isConfirmed: false });
+  }
+
+  /** What became durable of the outbox. */
+  confirm(outbox: readonly OutboxEntry[]): void {
+    const delivered = new Set<string>(outbox.filter(({ state }) => state === "delivered").map(({ id }) => id));
+    for (const piece of this.#shown) if (delivered.has(piece.idempotencyKey)) piece.isConfirmed = true;
+  }
+
+  /** A run that was over saved all the same. */
+  saveLate(text: string): void {
+    this.#violations.push(`resurrection: the late save of "${text}" was taken`);
+  }
+
+  hide(idempotencyKey: string): void {
+    this.#shown = this.#shown.filter((piece) => piece.idempotencyKey !== idempotencyKey);
+  }
+
+  /** Every broken promise, as a sentence. */
+  check(final: FinalState): readonly string[] {
+    return [
+      ...this.#violations,
+      ...this.#checkTranscript(final),
+      ...this.#checkVisible(final),
+      ...(final.unanswered === 0 ? [] : [`loss: ${final.unanswered} messages were never answered`]),
+    ];
+  }
+
+  #checkTranscript(final: FinalState): string[] {
+    const broken: string[] = [];
+    const said = final.entries.filter(({ role }) => role === "user").map(({ text }) => text);
+    for (const { text, epoch, isDead } of this.#accepted) {
+      const count = said.filter((other) => other === text).length;
+      const isCurrent = epoch === final.epoch;
+      const answer = final.entries.some((entry) => entry.role === "assistant" && answers(entry.text, text));
+      if (isDead && (count > 0 || answer)) broken.push(`resurrection: "${text}" is back in the transcript`);
+      if (!isCurrent && (count > 0 || answer)) broken.push(`resurrection: "${text}" is in the transcript of a later epoch`);
+      if (isCurrent && count === 0) broken.push(`loss: "${text}" is not in the transcript`);
+      if (count > 1) broken.push(`double: "${text}" is in the transcript ${count} times`);
+    }
+    const order = this.#inOrder().filter((text) => said.includes(text));
+    const seen = said.filter((text) => order.includes(text));
+    if (seen.join() !== order.join()) broken.push(`order: the transcript has ${seen.join(", ")}`);
+    return broken;
+  }
+
+  #checkVisible(final: FinalState): string[] {
+    const broken = this.#shown
+      .filter((piece) => piece.isLate || (!piece.isConfirmed && this.#isAnswerOfDead(piece.text)))
+      .map(({ text }) => `late: "${text}" stayed visible`);
+    const shown = this.#inOrder().map((text) => ({
+      text,
+      places: this.#shown.flatMap((piece, place) => (answers(piece.text, text) ? [place] : [])),
+    }));
+    let last = -1;
+    for (const { text, places } of shown) {
+      if (places.length > 1) broken.push(`double: "${text}" has ${places.length} visible answers`);
+      const [place] = places;
+      if (place === undefined) continue;
+      if (place < last) broken.push(`order: the answer to "${text}" came before an earlier one`);
+      last = place;
+    }
+    for (const entry of final.entries) {
+      if (entry.role !== "assistant" || entry.isStopped) continue;
+      if (!this.#shown.some(({ text }) => text === entry.text)) broken.push(`loss: "${entry.text}" is not visible`);
+    }
+    return broken;
+  }
+
+  /** In the order of acceptance. */
+  #inOrder(): readonly string[] {
+    return this.#accepted.toSorted((a, b) => a.epoch - b.epoch || a.version - b.version).map(({ text }) => text);
+  }
+
+  #isAnswerOfDead(answer: string): boolean {
+    return this.#accepted.some(({ text, isDead }) => isDead && answers(answer, text));
+  }
+
+  #isDead(text: string): boolean {
+    return this.#accepted.some((message) => message.isDead && message.text === text);
+  }
+}
+
+function answers(answer: string, text: string): boolean {
+  return answer.split("\n").includes(`re: ${text}`);
+}
