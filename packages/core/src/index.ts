@@ -46,4 +46,13 @@ export type { KeyedLock, LockObservation, LockRequest, LockState } from "./locki
 export type * from "./sessions/session-store.ts";
 export type * from "./agent/turn-runner.ts";
 export type { ModelProvider, ProviderState } from "./agent/model-provider.ts";
+export type { LanguageModel } from "./agent/language-model.ts";
+export type { AgentRunnerOptions } from "./agent/agent-runner-options.ts";
+export { type AnthropicProviderOptions, createAnthropicProvider } from "./agent/providers/anthropic-provider.ts";
+export { type OpenAiProviderOptions, createOpenAiProvider } from "./agent/providers/openai-provider.ts";
+export {
+  type OpenAiCompatibleProviderOptions,
+  createOpenAiCompatibleProvider,
+} from "./agent/providers/openai-compatible-provider.ts";
+export { type ElizaProviderOptions, createElizaProvider } from "./agent/eliza/eliza-provider.ts";
 export { type ToolCallContext, type ToolDefinition, type ToolTurn, defineTool } from "./agent/tool.ts";

@@ -9,7 +9,7 @@ import type {
   RunResult,
   SessionKey,
 } from "@keyturn/core";
-import { ProviderError, StaleFenceError, definePlugin, silentLogger } from "@keyturn/core";
+import { DeliveryError, ProviderError, StaleFenceError, definePlugin, silentLogger } from "@keyturn/core";
 import { Bot } from "../../../packages/core/src/composition/bot.ts";
 import { checkBotOptions } from "../../../packages/core/src/composition/bot-options.ts";
 import { compose } from "../../../packages/core/src/composition/compose.ts";
@@ -59,8 +59,9 @@ export class World {
   #sent = 0;
   #typedCommands = 0;
   #runs = 0;
+  #sends = 0;
 
-  /** @param failEvery every how manieth run fails; 0 for none. */
+  /** @param failEvery every how manieth run fails, and send loses its answer; 0 for none. */
   constructor(step: Step, failEvery: number, makeStore: StoreMaker = (storage) => new DocumentSessionStore(storage)) {
     this.#step = step;
     this.#makeStore = makeStore;
@@ -216,6 +217,10 @@ export class World {
     if (storage.isCrashed) return new Promise(() => undefined);
     this.history.show(piece);
     await this.#step("sent");
+    this.#sends += 1;
+    if (this.#failEvery > 0 && this.#sends % this.#failEvery === 0) {
+      throw new DeliveryError("The answer of the service got lost.", { isRetryable: true, isAmbiguous: true });
+    }
     return { platformMessageId: piece.idempotencyKey };
   }
 }

@@ -15,14 +15,14 @@ export interface AgentRunnerOptions {
   readonly idleTimeoutMilliseconds?: number | undefined;
   /**
    * Longest run, in milliseconds, 1,000 to 86,400,000.
-   * The default is as long as Discord lets an interaction be answered (15 minutes, Discord, "Receiving and Responding").
+   * The default is as long as Discord lets an interaction be answered (Discord, "Receiving and Responding").
    * @default 900_000
    */
   readonly totalTimeoutMilliseconds?: number | undefined;
   /**
    * Size of the history that the model is shown, in tokens at 4 characters each, 100 to 10,000,000.
-   * The default is a quarter of a window of 128,000 tokens, the smallest that large hosted models have: it leaves room for
-   * instructions, tools and their results, and keeps the cost of a turn from growing with the conversation.
+   * The default is a quarter of a window of 128,000 tokens, the smallest that large hosted models have: it leaves room
+   * for instructions, tools and their results, and keeps the cost of a turn from growing with the conversation.
    * @default 32_000
    */
   readonly historyTokens?: number | undefined;
@@ -32,7 +32,8 @@ export interface AgentRunnerOptions {
    */
   readonly retries?: number | undefined;
   /**
-   * Wait before the second try, in milliseconds, 0 to 60,000; doubled before each further one. What the service asks for goes first.
+   * Wait before the second try, in milliseconds, 0 to 60,000; doubled before each further one. What the service asks
+   * for goes first.
    * @default 2_000, the AI SDK's own
    */
   readonly retryDelayMilliseconds?: number | undefined;

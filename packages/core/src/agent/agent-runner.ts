@@ -1,7 +1,11 @@
 import { type ToolSet, isStepCount, streamText } from "ai";
 import type { Clock } from "../clock.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
-import { type AgentRunnerOptions, type AgentRunnerSettings, resolveAgentRunnerOptions } from "./agent-runner-options.ts";
+import {
+  type AgentRunnerOptions,
+  type AgentRunnerSettings,
+  resolveAgentRunnerOptions,
+} from "./agent-runner-options.ts";
 import { type ModelConversation, composeConversation } from "./history.ts";
 import type { LanguageModel, NativeLanguageModel } from "./language-model.ts";
 import type { ModelRegistry } from "./model-registry.ts";
@@ -13,6 +17,8 @@ import { RunWatch } from "./run-watch.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { ToolDefinition } from "./tool.ts";
 import type { RunContext, RunResult, TurnRunner } from "./turn-runner.ts";
+
+export type { AgentRunnerOptions } from "./agent-runner-options.ts";
 
 /** What an agent runner is made of. */
 export interface AgentRunnerParts {
@@ -27,7 +33,10 @@ export interface AgentRunnerParts {
   readonly options?: AgentRunnerOptions | undefined;
 }
 
-/** A wait that a service asks for and that is longer is left to the lane, which runs the turn again later. In milliseconds; the AI SDK's own bound. */
+/**
+ * Longest wait between two tries that a run sits out, in milliseconds; the AI SDK's own bound. A longer one that a service
+ * asks for is left to the lane, which runs the turn again later.
+ */
 const longestRetryDelayMilliseconds = 60_000;
 
 const groupInstructions = "Several people write in this conversation. Each message begins with its sender's name.";

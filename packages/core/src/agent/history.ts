@@ -1,13 +1,13 @@
 import type { ModelMessage } from "ai";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
-import type { AssistantEntry, Person, TranscriptEntry } from "../sessions/transcript.ts";
+import type { Person, TranscriptEntry } from "../sessions/transcript.ts";
 import { type AnswerMessage, answerMessages } from "./answer-messages.ts";
 import { toWellFormed } from "./json-copy.ts";
 import { SpeakerLabels } from "./speaker-labels.ts";
 
 /** What of a conversation the model is shown. */
 export interface HistoryOptions {
-  /** Size of the history and the turn's messages together, in tokens. The turn's messages are kept whatever their size. */
+  /** Size of history and turn's messages together, in tokens. The turn's messages are kept whatever their size. */
   readonly historyTokens: number;
   /** False leaves tool calls of earlier turns out: services refuse a history with calls when no tool is offered. */
   readonly hasTools: boolean;
@@ -61,7 +61,7 @@ function toMessages(labels: SpeakerLabels, entry: Spoken, hasTools: boolean): re
 
 type Spoken = Exclude<TranscriptEntry, { readonly role: "notice" }>;
 
-/** A turn begins with a person's message that follows an answer. Answers before the first person's message belong to none. */
+/** A turn begins with a person's message that follows an answer. Answers before the first such message belong to none. */
 function groupByTurn(history: readonly TranscriptEntry[]): readonly (readonly Spoken[])[] {
   const turns: Spoken[][] = [];
   let previous: Spoken["role"] | undefined;
@@ -96,7 +96,7 @@ function lengthOf(content: HistoryMessage["content"]): number {
   return typeof content === "string" ? content.length : JSON.stringify(content).length;
 }
 
-/** Messages of people that follow each other become one: the templates of many local models insist that sides alternate. */
+/** Messages of people that follow each other become one: templates of many local models insist that sides alternate. */
 function joinNeighbours(messages: readonly HistoryMessage[]): HistoryMessage[] {
   const joined: HistoryMessage[] = [];
   for (const message of messages) {

@@ -26,7 +26,9 @@ export class ModelRegistry {
       );
     }
     if (this.#providers.has(name)) {
-      throw new ConfigurationError(`There is a provider named ${name} already. Register the second under another name.`);
+      throw new ConfigurationError(
+        `There is a provider named ${name} already. Register the second under another name.`,
+      );
     }
     this.#providers.set(name, provider);
     return () => {
@@ -57,7 +59,9 @@ export class ModelRegistry {
     } catch (error) {
       if (error instanceof KeyturnError) throw error;
       // Neither its text nor the error itself goes on: a provider that fails here fails over its settings, keys included.
-      throw new ConfigurationError(`The provider ${provider.name} could not make the model ${name} (${nameOf(error)}).`);
+      throw new ConfigurationError(
+        `The provider ${provider.name} could not make the model ${name} (${nameOf(error)}).`,
+      );
     }
   }
 

@@ -17,12 +17,15 @@ export interface ProviderFailure {
  * @param now milliseconds since 1970; a service may name the time to come back at instead of a wait.
  */
 export function readProviderFailure(error: unknown, now: number): ProviderFailure {
-  const status = numberAt(error, "statusCode");
+  const status = errorStatus(error);
   const known = knownCode(error);
   const network = networkCode(error);
   return {
     status,
-    reason: known?.reason ?? reasonOfStatus(status) ?? (network === undefined ? reasonOfKind(error) : `no connection, ${network}`),
+    reason:
+      known?.reason ??
+      reasonOfStatus(status) ??
+      (network === undefined ? reasonOfKind(error) : `no connection, ${network}`),
     isRetryable: known?.isRetryable ?? booleanAt(error, "isRetryable") ?? isRetryableByNature(error, status, network),
     retryAfterMilliseconds: retryAfter(error, now),
   };
@@ -72,8 +75,14 @@ const statusReasons: Readonly<Record<number, string>> = {
   429: "too many requests or tokens",
 };
 
+/** An answer that began with success and then broke off has a status too, which explains nothing. */
+function errorStatus(error: unknown): number | undefined {
+  const status = numberAt(error, "statusCode");
+  return status !== undefined && status >= 400 ? status : undefined;
+}
+
 function reasonOfStatus(status: number | undefined): string | undefined {
-  if (status === undefined || status < 400) return undefined;
+  if (status === undefined) return undefined;
   return statusReasons[status] ?? (status >= 500 ? "the service has trouble" : "the service refused the request");
 }
 
@@ -94,7 +103,10 @@ const timeouts = new Set(["TimeoutError", "AbortError"]);
 function reasonOfKind(error: unknown): string {
   if (isGarbled(error)) return "what came back is not an answer";
   if (isTimeout(error)) return "the service did not answer in time";
-  return error instanceof Error ? `an unexpected ${error.name}` : "an error without a name";
+  // A name is a class's and no text of the service; whoever sets it to something else gets no say here.
+  return error instanceof Error && /^\w{1,60}$/.test(error.name)
+    ? `an unexpected ${error.name}`
+    : "an unexpected error";
 }
 
 function isGarbled(error: unknown): boolean {
@@ -106,7 +118,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function isRetryableByNature(error: unknown, status: number | undefined, network: string | undefined): boolean {
-  if (status !== undefined && status >= 400) return [408, 409, 429].includes(status) || status >= 500;
+  if (status !== undefined) return [408, 409, 429].includes(status) || status >= 500;
   return network !== undefined || isGarbled(error) || isTimeout(error);
 }
 

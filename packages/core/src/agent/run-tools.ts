@@ -39,7 +39,9 @@ export class RunTools {
     const tools: ToolSet = {};
     for (const definition of definitions) {
       if (Object.hasOwn(tools, definition.name)) {
-        throw new ConfigurationError(`Two tools are named ${definition.name}. Rename one, or register one of them only.`);
+        throw new ConfigurationError(
+          `Two tools are named ${definition.name}. Rename one, or register one of them only.`,
+        );
       }
       tools[definition.name] = dynamicTool({
         description: definition.description,

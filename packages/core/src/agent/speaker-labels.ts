@@ -1,6 +1,6 @@
 import type { Person } from "../sessions/transcript.ts";
 
-/** Longest name that is put before a message, in characters: display names of chat services have at most 80 (Slack). */
+/** Longest name that is put before a message, in characters: the longest that Slack allows ("users.profile.set"). */
 const longestName = 80;
 
 /** Tells who wrote what, where more than one person writes. */
@@ -8,7 +8,7 @@ export class SpeakerLabels {
   readonly #names = new Map<string, string>();
   readonly #owners = new Map<string, Set<string>>();
 
-  /** @param senders everybody who wrote in the conversation, in any order, repeats allowed. The latest name of a person counts. */
+  /** @param senders everybody who wrote, oldest message first, repeats allowed: the latest name of a person counts. */
   constructor(senders: Iterable<Person>) {
     for (const { id, name } of senders) this.#names.set(id, plainName(name) || plainName(id));
     for (const [id, name] of this.#names) {
@@ -32,5 +32,8 @@ export class SpeakerLabels {
 
 /** On one line and without a colon: a name must not look like the beginning of somebody else's message. */
 function plainName(name: string | undefined): string {
-  return (name ?? "").replaceAll(/[\s:]+/g, " ").trim().slice(0, longestName);
+  return (name ?? "")
+    .replaceAll(/[\s:]+/g, " ")
+    .trim()
+    .slice(0, longestName);
 }

@@ -13,7 +13,10 @@ export interface ToolTurn {
   readonly runId: RunId;
   /** Who wrote the newest message of the turn. */
   readonly sender: Person;
-  /** Everybody who wrote a message of the turn; more than one where waiting messages are collected. Check them all before doing what not everybody may. */
+  /**
+   * Everybody who wrote a message of the turn; more than one where waiting messages are collected. A tool that does what
+   * not everybody may do has to look at them all.
+   */
   readonly senders: readonly Person[];
 }
 
@@ -34,7 +37,10 @@ export interface ToolDefinition<Schema extends StandardSchemaV1 = StandardSchema
   readonly name: string;
   /** Tells the model what the tool does and when to call it. */
   readonly description: string;
-  /** A schema of an object, of zod or any library that implements Standard Schema with JSON Schema. Input that does not fit becomes an error that the model sees; the tool is not called. */
+  /**
+   * A schema of an object, by zod or any library that implements Standard Schema with JSON Schema. Input that does not fit
+   * becomes an error that the model sees; the tool is not called.
+   */
   readonly inputSchema: Schema;
   /** Does the work. What it throws becomes an error that the model reads: put no secret into its message. */
   execute(input: StandardSchemaV1.InferOutput<Schema>, context: ToolCallContext): JsonValue | Promise<JsonValue>;
@@ -46,7 +52,9 @@ const allowedName = /^[A-Za-z0-9_-]{1,64}$/;
  * Checks a tool and gives it back, with the type of its input taken from the schema.
  * @throws ConfigurationError when the name, the description or the schema cannot be offered to a model.
  */
-export function defineTool<Schema extends StandardSchemaV1>(definition: ToolDefinition<Schema>): ToolDefinition<Schema> {
+export function defineTool<Schema extends StandardSchemaV1>(
+  definition: ToolDefinition<Schema>,
+): ToolDefinition<Schema> {
   assertToolDefinition(definition);
   return definition;
 }

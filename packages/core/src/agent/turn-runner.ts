@@ -31,6 +31,7 @@ export interface RunResult {
  * @throws ProviderError when the model service fails; the turn runs again when `isRetryable`.
  * @throws RunTimeoutError when nothing came, or the end did not come, in time.
  * @throws RunAbortedError when the signal aborted.
+ * @throws ConfigurationError when the session's model cannot be used: another run would not help.
  */
 export interface TurnRunner {
   run(turn: ClaimedTurn, context: RunContext): Promise<RunResult>;

@@ -1,4 +1,4 @@
-import type { AgentRunnerOptions } from "../agent/agent-runner.ts";
+import type { AgentRunnerOptions } from "../agent/agent-runner-options.ts";
 import type { TurnRunner } from "../agent/turn-runner.ts";
 import type { Clock } from "../clock.ts";
 import { type DeliveryOptions, deliveryDefaults } from "../delivery/delivery-queue.ts";

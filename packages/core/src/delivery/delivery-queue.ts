@@ -2,6 +2,7 @@ import type { Channel, ChannelRegistry, OutboundPiece } from "../channel/channel
 import { type Clock, pause } from "../clock.ts";
 import { DeliveryError, describeError } from "../errors.ts";
 import type { DeliveryId, SessionId } from "../identifiers.ts";
+import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 
@@ -159,7 +160,7 @@ export class DeliveryQueue {
       return { outcome: { kind: "failed", error }, pauseMilliseconds: 0 };
     }
     try {
-      const sent = await this.#withDeadline((signal) => sendOnce(channel, claim, signal));
+      const sent = await this.#withDeadline((deadline) => sendOnce(channel, claim, deadline));
       if (sent === "unknown") {
         const error = "The sending broke off, and the channel cannot tell whether the piece arrived.";
         return { outcome: { kind: "unconfirmed", error }, pauseMilliseconds: 0 };
@@ -198,7 +199,7 @@ export class DeliveryQueue {
     const { key, replyAddress, entry } = claim;
     const recall = channel.recall.bind(channel);
     try {
-      await this.#withDeadline((signal) =>
+      await this.#withDeadline(({ signal }) =>
         recall({ key, replyAddress, idempotencyKey: entry.id, platformMessageId: messageId, signal }),
       );
     } catch (error) {
@@ -207,9 +208,9 @@ export class DeliveryQueue {
   }
 
   /** A call that has a limited time. One that takes longer counts as ambiguous: it may have been done. */
-  #withDeadline<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  #withDeadline<Result>(call: (deadline: LateSignal) => Promise<Result>): Promise<Result> {
     const { clock, options } = this.#parts;
-    const deadline = new AbortController();
+    const deadline = new LateSignal();
     return new Promise<Result>((resolve, reject) => {
       const timer = clock.startTimer(options.sendTimeoutMilliseconds, () => {
         const seconds = options.sendTimeoutMilliseconds / 1000;
@@ -220,7 +221,7 @@ export class DeliveryQueue {
         deadline.abort(error);
         reject(error);
       });
-      call(deadline.signal)
+      call(deadline)
         .finally(() => timer.cancel())
         .then(resolve, reject);
     });
@@ -231,7 +232,7 @@ export class DeliveryQueue {
 async function sendOnce(
   channel: Channel,
   claim: DeliveryClaim,
-  signal: AbortSignal,
+  deadline: LateSignal,
 ): Promise<{ readonly platformMessageId?: string | undefined } | "unknown"> {
   const piece: OutboundPiece = {
     sessionId: claim.sessionId,
@@ -243,7 +244,9 @@ async function sendOnce(
     piece: claim.entry.piece,
     pieces: claim.entry.pieces,
     kind: claim.entry.kind,
-    signal,
+    get signal() {
+      return deadline.signal;
+    },
   };
   // The second try of a piece may be the second copy: ask first, where the service cannot tell by the key.
   if (claim.attempt > 1 && channel.assurance !== "idempotent") {

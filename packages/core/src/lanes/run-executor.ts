@@ -85,11 +85,12 @@ export class RunExecutor {
   /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
   #run(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<RunResult> {
     return new Promise((resolve, reject) => {
-      const abort = () => reject(run.signal.reason);
-      run.signal.addEventListener("abort", abort, { once: true });
+      run.onAbort(() => reject(run.abortError));
       this.#parts.runner
         .run(turn, {
-          signal: run.signal,
+          get signal() {
+            return run.signal;
+          },
           onText: (text) => {
             if (run.isAborted) return;
             const offset = run.write(text);
@@ -99,7 +100,6 @@ export class RunExecutor {
           onToolCall: ({ callId, name }) => this.#emitTool(turn, run, { callId, name, isError: false }),
           onToolResult: (result) => this.#emitTool(turn, run, result),
         })
-        .finally(() => run.signal.removeEventListener("abort", abort))
         .then(resolve, reject);
     });
   }
@@ -244,9 +244,8 @@ function draftEndOf(end: RunEnd): DraftEnd {
   return end === "failed" ? "failed" : "stopped";
 }
 
-function isShutdown(run: LiveRun): boolean {
-  const reason: unknown = run.signal.reason;
-  return reason instanceof RunAbortedError && reason.reason === "shutdown";
+function isShutdown({ abortError }: LiveRun): boolean {
+  return abortError instanceof RunAbortedError && abortError.reason === "shutdown";
 }
 
 /** Trouble that may pass: the service's own word, a time-out, or anything that nobody foresaw. */

@@ -27,13 +27,17 @@ interface HeldSection {
 /** The section that the running code is in. Shared by all instances: a section of one must not wait for another. */
 const heldSection = new AsyncLocalStorage<HeldSection>();
 
+/** Gives the key to the next in line. */
+type Release = () => void;
+
 /**
  * The in-process lock, on async-lock. What is used of it is its queue alone; the wrapper avoids the rest:
  * - no time options (`maxExecutionTime` lets a second holder in, `timeout` on a hot key overflows the stack);
- * - the body has no parameter (with one, async-lock waits for a callback and never releases);
+ * - its queue hands out the right to enter, and the section runs in its caller's own function: so it sees its caller's
+ *   asynchronous context (async-lock would run it in that of the holder before), and its parameters do not matter
+ *   (async-lock waits for a callback when there is one);
  * - one string key, never a list (two lists in different order wait for each other for ever);
  * - `maxPending` is lifted (its default of 1,000 turns callers away); the queue is short because messages wait in the inbox;
- * - the section runs in its caller's asynchronous context (async-lock runs it in that of the holder before);
  * - a section that asks for a lock fails at once instead of hanging.
  */
 export class AsyncKeyedLock implements KeyedLock {
@@ -47,15 +51,31 @@ export class AsyncKeyedLock implements KeyedLock {
     this.#observe = options.observe;
   }
 
-  acquire<Result>(key: string, section: () => Promise<Result>, request: LockRequest): Promise<Result> {
-    const held = heldSection.getStore();
-    if (held?.isRunning === true) return Promise.reject(new LockNestedError(key, held.key));
-    const { signal } = request;
-    if (signal?.aborted === true) return Promise.reject(new LockAbortedError(key, signal.reason));
-    const state = this.#enter(key);
-    return signal === undefined
-      ? this.#wait(key, state, section, request.operation)
-      : this.#waitWithSignal(key, state, section, request.operation, signal);
+  async acquire<Result>(key: string, section: () => Promise<Result>, request: LockRequest): Promise<Result> {
+    const outer = heldSection.getStore();
+    if (outer?.isRunning === true) throw new LockNestedError(key, outer.key);
+    const asked = this.#clock.monotonic();
+    const release = await this.#enter(key, request.signal);
+    const entered = this.#clock.monotonic();
+    const held: HeldSection = { key, isRunning: true };
+    const state = this.#states.get(key);
+    if (state !== undefined) {
+      state.operation = request.operation;
+      state.since = entered;
+    }
+    try {
+      return await heldSection.run(held, section);
+    } finally {
+      held.isRunning = false;
+      if (state !== undefined) state.operation = undefined;
+      release();
+      this.#observe?.({
+        key,
+        operation: request.operation,
+        waitMilliseconds: entered - asked,
+        holdMilliseconds: this.#clock.monotonic() - entered,
+      });
+    }
   }
 
   inspect(key: string): LockState | undefined {
@@ -72,7 +92,29 @@ export class AsyncKeyedLock implements KeyedLock {
     return this.#states.size;
   }
 
-  #enter(key: string): KeyState {
+  /** Resolves when it is the caller's turn. A caller that leaves keeps its place in the queue, which passes at once. */
+  #enter(key: string, signal: AbortSignal | undefined): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const leave = () => reject(new LockAbortedError(key, signal?.reason));
+      if (signal?.aborted === true) return leave();
+      signal?.addEventListener("abort", leave, { once: true });
+      const state = this.#count(key);
+      const admit = (done: Release) => {
+        signal?.removeEventListener("abort", leave);
+        const release = () => {
+          this.#discount(key, state);
+          done();
+        };
+        // Not at once: thousands of callers that left, one after the other, would be as many calls inside each other.
+        if (signal?.aborted === true) queueMicrotask(release);
+        else resolve(release);
+      };
+      // A body with one parameter holds the key until it calls it: here that is what is wanted.
+      this.#queue.acquire(key, admit, ignore);
+    });
+  }
+
+  #count(key: string): KeyState {
     let state = this.#states.get(key);
     if (state === undefined) {
       state = { count: 0, operation: undefined, since: 0 };
@@ -82,69 +124,12 @@ export class AsyncKeyedLock implements KeyedLock {
     return state;
   }
 
-  #leave(key: string, state: KeyState): void {
+  #discount(key: string, state: KeyState): void {
     state.count -= 1;
     if (state.count === 0) this.#states.delete(key);
   }
+}
 
-  #wait<Result>(key: string, state: KeyState, section: () => Promise<Result>, operation: string): Promise<Result> {
-    // A free key runs at once in the caller's own context; only a queued section needs its context carried.
-    const inContext = state.count === 1 ? undefined : AsyncLocalStorage.snapshot();
-    const start = this.#clock.monotonic();
-    return this.#queue.acquire(key, () => {
-      const hold = () => this.#hold(key, state, section, operation, start);
-      return inContext === undefined ? hold() : inContext(hold);
-    });
-  }
-
-  /** The caller may leave while it waits; its place in the queue then passes without running anything. */
-  #waitWithSignal<Result>(
-    key: string,
-    state: KeyState,
-    section: () => Promise<Result>,
-    operation: string,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      const leave = () => reject(new LockAbortedError(key, signal.reason));
-      signal.addEventListener("abort", leave, { once: true });
-      const inContext = AsyncLocalStorage.snapshot();
-      const start = this.#clock.monotonic();
-      const place = this.#queue.acquire(key, () => {
-        signal.removeEventListener("abort", leave);
-        if (signal.aborted) {
-          this.#leave(key, state);
-          return Promise.resolve();
-        }
-        return inContext(() => this.#hold(key, state, section, operation, start)).then(resolve);
-      });
-      place.catch(reject);
-    });
-  }
-
-  async #hold<Result>(
-    key: string,
-    state: KeyState,
-    section: () => Promise<Result>,
-    operation: string,
-    start: number,
-  ): Promise<Result> {
-    const entered = this.#clock.monotonic();
-    state.operation = operation;
-    state.since = entered;
-    const held: HeldSection = { key, isRunning: true };
-    try {
-      return await heldSection.run(held, section);
-    } finally {
-      held.isRunning = false;
-      state.operation = undefined;
-      this.#leave(key, state);
-      this.#observe?.({
-        key,
-        operation,
-        waitMilliseconds: entered - start,
-        holdMilliseconds: this.#clock.monotonic() - entered,
-      });
-    }
-  }
+function ignore(): void {
+  // async-lock's own callback tells nothing that the release does not.
 }

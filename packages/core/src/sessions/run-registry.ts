@@ -1,5 +1,6 @@
 import { RunAbortedError } from "../errors.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
+import { LateSignal } from "../late-signal.ts";
 import type { RunEnd } from "./events.ts";
 import type { PartialAnswer } from "./session-store.ts";
 
@@ -13,7 +14,7 @@ export class LiveRun {
   readonly epoch: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly #controller = new AbortController();
+  readonly #abort = new LateSignal();
   #text = "";
 
   constructor(run: Pick<LiveRun, "runId" | "sessionId" | "epoch" | "startedAt">) {
@@ -24,11 +25,21 @@ export class LiveRun {
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.#abort.signal;
   }
 
   get isAborted(): boolean {
-    return this.#controller.signal.aborted;
+    return this.#abort.isAborted;
+  }
+
+  /** What it was aborted with; undefined until then. */
+  get abortError(): unknown {
+    return this.#abort.reason;
+  }
+
+  /** Calls back at the abort; undefined ends that. For whoever executes the run. */
+  onAbort(listener: (() => void) | undefined): void {
+    this.#abort.onAbort(listener);
   }
 
   /** What it has written so far. */
@@ -44,7 +55,7 @@ export class LiveRun {
   }
 
   abort(reason: AbortReason): void {
-    if (!this.isAborted) this.#controller.abort(new RunAbortedError(this.runId, reason));
+    if (!this.isAborted) this.#abort.abort(new RunAbortedError(this.runId, reason));
   }
 }
 

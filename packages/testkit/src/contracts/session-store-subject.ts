@@ -5,7 +5,7 @@ export interface OpenedStore {
   readonly store: SessionStore;
   /** Closes the store and opens it again, as after a restart. Never called unless the contract's `isDurable` is set. */
   reopen(): Promise<SessionStore>;
-  /** Closes the store and removes what it kept. */
+  /** Closes the store, if the test has not, and removes what it kept. */
   close(): Promise<void>;
 }
 
@@ -15,6 +15,7 @@ export class StoreSubject {
   #store: SessionStore;
   #at: number = Date.UTC(2030, 0, 1);
   #ids = 0;
+  #isClosed = false;
 
   constructor(opened: OpenedStore) {
     this.#opened = opened;
@@ -33,6 +34,16 @@ export class StoreSubject {
 
   async reopen(): Promise<void> {
     this.#store = await this.#opened.reopen();
+  }
+
+  /** Whether the test has closed the store itself. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#store.close();
   }
 
   sessionId(): SessionId {

@@ -68,19 +68,25 @@ export class ModelRequest implements ModelRequestContent {
   async finish(text?: string, usage = { inputTokens: 10, outputTokens: 5 }): Promise<void> {
     if (text !== undefined) await this.write(text);
     await this.#send(this.#chunks.end(usage));
-    await new Promise<void>((resolve) => this.#response.end(resolve));
+    await this.#end();
   }
 
   /** Answers with an HTTP error in place of an answer; only before the first piece. */
   async fail(status: number, message = "The scripted service fails.", headers: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#response.writeHead(status, { "content-type": "application/json", ...headers });
-    const body = JSON.stringify({ error: { message, type: "scripted" } });
-    await new Promise<void>((resolve) => this.#response.end(body, resolve));
+    this.#response.write(JSON.stringify({ error: { message, type: "scripted" } }));
+    await this.#end();
   }
 
   /** Breaks the connection off, as a service that crashes does. */
   breakOff(): void {
     this.#response.destroy();
+  }
+
+  async #end(): Promise<void> {
+    if (this.#response.destroyed) return;
+    this.#response.end();
+    await this.closed;
   }
 
   async #send(chunk: string): Promise<void> {

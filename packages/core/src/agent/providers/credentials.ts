@@ -1,4 +1,4 @@
-/** A setting that a provider needs, and where an operator sets it. Only these names ever reach a message, no value does. */
+/** Where an operator sets what a provider needs. Only these names ever reach a message, no value does. */
 export interface SettingPlace {
   /** The option of the provider, such as `apiKey`. */
   readonly option: string;

@@ -9,7 +9,10 @@ export interface OpenAiCompatibleProviderOptions {
    * @default "openai-compatible"
    */
   readonly name?: string | undefined;
-  /** The address under which `/chat/completions` is, such as `http://localhost:11434/v1`. Without it the provider is not ready. */
+  /**
+   * The address under which `/chat/completions` is, such as `http://localhost:11434/v1`. Without it the provider is not
+   * ready.
+   */
   readonly baseUrl?: string | undefined;
   /** The API key, where the service wants one. */
   readonly apiKey?: string | undefined;
@@ -17,9 +20,12 @@ export interface OpenAiCompatibleProviderOptions {
 
 const defaultName = "openai-compatible";
 const keyPlace = { option: "apiKey", variable: "OPENAI_COMPATIBLE_API_KEY" };
-const urlPlace = { option: "baseUrl", variable: "OPENAI_COMPATIBLE_BASE_URL" };
+const urlPlace = { option: "baseUrl", variable: "OPENAI_COMPATIBLE_URL" };
 
-/** A service that speaks OpenAI's chat protocol, as `openai-compatible/<model>`. Needs the package `@ai-sdk/openai-compatible`. */
+/**
+ * A service that speaks OpenAI's chat protocol, as `openai-compatible/<model>` or by the name that it is given. Needs the
+ * package `@ai-sdk/openai-compatible`.
+ */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleProviderOptions): ModelProvider {
   const { name = defaultName, baseUrl, apiKey } = options;
   return createPackagedProvider({

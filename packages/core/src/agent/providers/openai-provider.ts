@@ -18,7 +18,7 @@ export interface OpenAiProviderOptions {
 const defaultBaseUrl = "https://api.openai.com/v1";
 
 /**
- * The service keeps every answer of its Responses API for 30 days unless told not to (OpenAI, "Your data"): a copy that
+ * The service keeps what its Responses API is sent for 30 days unless told not to (OpenAI, "Conversation state"): a copy that
  * deleting a session would not reach.
  */
 const withoutStoredCopy = defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } });

@@ -1,3 +1,4 @@
+import { StoreError } from "../../errors.ts";
 import type { SessionId } from "../../identifiers.ts";
 import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
@@ -47,19 +48,20 @@ export interface DocumentSessionStoreOptions {
 
 const defaultRetentionMilliseconds = 86_400_000;
 
-/** A document holds up to this many marks before the older half moves to the storage's record. */
-const maximumMarks = 256;
+/** A document holds up to this many marks before the older half moves to the storage's record: few, since each write has them. */
+const maximumMarks = 64;
 
 /**
  * The session store over whole documents: load, apply one pure transition, write. It is the same for every place that
  * documents can lie in; `DocumentStorage` is the place.
  */
 export class DocumentSessionStore implements SessionStore {
-  readonly #storage: DocumentStorage;
+  readonly #place: DocumentStorage;
   readonly #retentionMilliseconds: number;
+  #closed: Promise<void> | undefined;
 
   constructor(storage: DocumentStorage, options: DocumentSessionStoreOptions = {}) {
-    this.#storage = storage;
+    this.#place = storage;
     this.#retentionMilliseconds = options.retentionMilliseconds ?? defaultRetentionMilliseconds;
   }
 
@@ -127,7 +129,9 @@ export class DocumentSessionStore implements SessionStore {
       return { kind: "stopped", session: summarize(document), stoppedRunId };
     }
     const ended =
-      stoppedRunId === undefined ? document : endTurn(document, request.partialAnswer, request.at);
+      stoppedRunId === undefined
+        ? { ...document, version: document.version + 1 }
+        : endTurn(document, request.partialAnswer, request.at);
     const marked: SessionDocument =
       request.mark === undefined ? ended : { ...ended, accepted: [...ended.accepted, request.mark] };
     const written = await this.#write(marked, document, request.at);
@@ -235,7 +239,13 @@ export class DocumentSessionStore implements SessionStore {
   }
 
   close(): Promise<void> {
-    return this.#storage.close();
+    this.#closed ??= this.#place.close();
+    return this.#closed;
+  }
+
+  get #storage(): DocumentStorage {
+    if (this.#closed === undefined) return this.#place;
+    throw new StoreError("STORE_UNAVAILABLE", "The store was closed. Nothing was changed; open it again to go on.");
   }
 
   async #fenced(

@@ -46,10 +46,10 @@ export interface RetiredDocument {
 }
 
 /**
- * Entries in one sealed segment. 64 entries of a chat are about 15 KB: the tail (64 to 127 entries) stays small enough to
- * be written whole at every turn, and one segment more is all that a run's usual history needs.
+ * Entries in one sealed segment. 32 entries of a chat are about 8 KB: the tail (32 to 63 entries) is small enough to be
+ * written whole at every turn, and a run's usual history needs no more than three segments beside it.
  */
-export const segmentLength = 64;
+export const segmentLength = 32;
 
 const previewLength = 120;
 

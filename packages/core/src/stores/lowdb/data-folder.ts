@@ -32,20 +32,21 @@ const canSyncFolders = process.platform !== "win32";
  */
 export class DataFolder {
   readonly #options: DataFolderOptions;
+  /** Files that were reported as missing or moved aside: once is enough. */
+  readonly #lost = new Set<string>();
+  /** Folders that are there, durably. */
+  readonly #folders = new Set<string>();
+  readonly #root: string;
   #temporaryFiles = 0;
 
   constructor(options: DataFolderOptions) {
     this.#options = options;
+    this.#root = path.resolve(options.folder);
   }
 
   /** The file's absolute path. */
   pathOf(file: string): string {
-    return path.join(this.#options.folder, file);
-  }
-
-  /** Told to whoever runs the bot. */
-  report(report: StorageReport): void {
-    this.#options.report(report);
+    return `${this.#root}/${file}`;
   }
 
   /** The file's text; undefined when there is none. */
@@ -106,6 +107,14 @@ export class DataFolder {
     }
   }
 
+  /** Makes a folder in one that is there, durably; nothing to do when that was done. */
+  async ensureFolder(folder: string): Promise<void> {
+    if (this.#folders.has(folder)) return;
+    await this.makeFolder(folder);
+    await this.syncFolder(path.posix.dirname(folder));
+    this.#folders.add(folder);
+  }
+
   async makeFolder(folder: string): Promise<void> {
     try {
       await this.#options.fileSystem.makeFolder(this.pathOf(folder));
@@ -140,7 +149,7 @@ export class DataFolder {
       await action();
       return true;
     } catch (error) {
-      this.report({ kind: "upkeep-failed", file, reason: describeError(error) });
+      this.#options.report({ kind: "upkeep-failed", file, reason: describeError(error) });
       return false;
     }
   }
@@ -149,7 +158,15 @@ export class DataFolder {
   async moveAside(file: string, reason: string): Promise<void> {
     const movedTo = this.#freeName(`${file}.bad-${this.#options.clock.now()}`);
     await this.rename(file, movedTo);
-    this.report({ kind: "moved-aside", file, movedTo, reason });
+    this.#lost.add(file);
+    this.#options.report({ kind: "moved-aside", file, movedTo, reason });
+  }
+
+  /** Reports a file that should be there, unless that was done. */
+  reportMissing(file: string): void {
+    if (this.#lost.has(file)) return;
+    this.#lost.add(file);
+    this.#options.report({ kind: "missing", file });
   }
 
   /** Like `read`, blocking. */

@@ -39,7 +39,7 @@ export class DurableJsonFile<Value> implements Adapter<Value> {
   readonly #folder: DataFolder;
   readonly #file: string;
   readonly #accepts: Accepts<Value>;
-  #stamp: FileStamp | undefined;
+  #stamp: FileStamp = { inode: 0, modifiedAt: 0, size: 0 };
 
   constructor(folder: DataFolder, file: string, accepts: Accepts<Value>) {
     this.#folder = folder;
@@ -47,8 +47,8 @@ export class DurableJsonFile<Value> implements Adapter<Value> {
     this.#accepts = accepts;
   }
 
-  /** The stamp of the file that the last write made; undefined before one. */
-  get stamp(): FileStamp | undefined {
+  /** The stamp of the file that the last write made; before one, a stamp that no file has. */
+  get stamp(): FileStamp {
     return this.#stamp;
   }
 

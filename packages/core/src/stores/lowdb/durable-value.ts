@@ -32,7 +32,7 @@ export class DurableValue<Value extends object> {
   }
 
   /** Puts a new value in the old one's place; when it rejects, the old one stands, here and in the file. */
-  async replace(value: Value): Promise<FileStamp | undefined> {
+  async replace(value: Value): Promise<FileStamp> {
     this.#low.data = value;
     try {
       await this.#low.write();

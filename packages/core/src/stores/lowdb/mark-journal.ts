@@ -67,11 +67,9 @@ export class MarkJournal {
   }
 
   async #append(marks: readonly AcceptedMark[]): Promise<void> {
-    const byFile = Map.groupBy(marks, ({ acceptedAt }) => marksFile(acceptedAt));
-    for (const [file, ofFile] of byFile) {
+    for (const [file, text] of linesByFile(marks)) {
       // The line break in front keeps the marks apart from what a failed append or a crash may have left.
-      const text = ofFile.map((mark) => `\n${JSON.stringify([mark.deduplicationKey, mark.acceptedAt])}`).join("");
-      await this.#folder.append(file, `${text}\n`, { isDurable: true });
+      await this.#folder.append(file, `\n${text}`, { isDurable: true });
       if (this.#files.has(file)) continue;
       await this.#folder.syncFolder(layout.deduplication);
       this.#files.add(file);
@@ -82,6 +80,15 @@ export class MarkJournal {
     const mark = parseMark(line);
     if (mark !== undefined) this.#marks.set(mark[0], mark[1]);
   }
+}
+
+function linesByFile(marks: readonly AcceptedMark[]): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  for (const { deduplicationKey, acceptedAt } of marks) {
+    const file = marksFile(acceptedAt);
+    lines.set(file, `${lines.get(file) ?? ""}${JSON.stringify([deduplicationKey, acceptedAt])}\n`);
+  }
+  return lines;
 }
 
 function parseMark(line: string): readonly [string, number] | undefined {

@@ -2,7 +2,7 @@ import type { SessionId } from "../../identifiers.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { DurableValue } from "./durable-value.ts";
 import type { FileStamp } from "./file-system.ts";
-import { sessionFile } from "./folder-layout.ts";
+import { sessionFile, shardFolder, shardOf } from "./folder-layout.ts";
 import { type StoredSession, storedSessionOf } from "./stored-session.ts";
 
 interface CachedFile {
@@ -45,7 +45,7 @@ export class SessionFiles {
   }
 
   /** Replaces what the file holds by a later state of the same epoch. */
-  replace(id: SessionId, stored: StoredSession): Promise<FileStamp | undefined> {
+  replace(id: SessionId, stored: StoredSession): Promise<FileStamp> {
     return this.#using(id, async (file) => {
       await loaded(file);
       return file.value.replace(stored);
@@ -56,7 +56,8 @@ export class SessionFiles {
    * Replaces what the file holds, if there is one, by the first state of a new epoch. What was in memory of the old epoch
    * goes with it: whoever still holds it has nothing that could write.
    */
-  async begin(id: SessionId, stored: StoredSession): Promise<FileStamp | undefined> {
+  async begin(id: SessionId, stored: StoredSession): Promise<FileStamp> {
+    await this.#folder.ensureFolder(shardFolder(shardOf(id)));
     const file = this.#create(id);
     const stamp = await file.value.replace(stored);
     this.#touch(id, file);

@@ -1,5 +1,4 @@
 import type { SessionId } from "../../identifiers.ts";
-import { isRetired } from "../../sessions/session-store.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { openText } from "./durable-json-file.ts";
 import type { FileStamp } from "./file-system.ts";
@@ -13,8 +12,8 @@ import {
   summariesFile,
 } from "./folder-layout.ts";
 import { storedSessionOf } from "./stored-session.ts";
-import { type SummaryEntry, describeStored } from "./summary-entry.ts";
-import { isSameStamp, parseLine } from "./summary-lines.ts";
+import { type SummaryEntry, describeStored, isSameStamp } from "./summary-entry.ts";
+import { parseLine } from "./summary-lines.ts";
 import { SummaryShard } from "./summary-shard.ts";
 import type { Trash } from "./trash.ts";
 
@@ -45,8 +44,11 @@ export async function openShard(folder: DataFolder, trash: Trash, number: number
   const shard = new SummaryShard(folder, number, { lines, isDamaged, listed: written.entries.keys() });
   for (const id of names.sessions) {
     const entry = written.entries.get(id);
-    const stamp = folder.stampNow(sessionFile(id));
-    if (entry !== undefined && isSameStamp(entry.stamp, stamp)) shard.adopt(entry);
+    // Not by `sessionFile`: 100,000 hashes are 100 ms of a start.
+    const stamp = folder.stampNow(`${shardFolder(number)}/${id}.json`);
+    // Somebody removed it just now.
+    if (stamp === undefined) continue;
+    if (entry !== undefined && isSameStamp(entry.head.stamp, stamp)) shard.adopt(entry);
     else if (!(await readSession(folder, shard, id, stamp))) names.movedAside.add(id);
   }
   for (const name of names.temporary) await folder.remove(`${shardFolder(number)}/${name}`);
@@ -84,7 +86,7 @@ function readSummaries(folder: DataFolder, number: number): WrittenSummaries {
     const entry = parseLine(line);
     if (entry === undefined) isDamaged = true;
     // The last line of a session is the newest.
-    else entries.set(entry.session.id, entry);
+    else entries.set(entry.head.id, entry);
   }
   return { lines: lines.length, entries, isDamaged };
 }
@@ -94,13 +96,10 @@ async function readSession(
   folder: DataFolder,
   shard: SummaryShard,
   id: SessionId,
-  stamp: FileStamp | undefined,
+  stamp: FileStamp,
 ): Promise<boolean> {
   const file = sessionFile(id);
-  const text = folder.readNow(file);
-  // It lies in another folder than its own, or somebody removed it just now.
-  if (text === undefined) return true;
-  const stored = await openText(folder, file, text, storedSessionOf(id));
+  const stored = await openText(folder, file, folder.readNow(file) ?? "", storedSessionOf(id));
   if (stored === undefined) return false;
   shard.set(describeStored(stored, stamp));
   return true;
@@ -108,15 +107,15 @@ async function readSession(
 
 /** Whether a folder of sealed segments belongs to a session as it is now, or to one that a person may still rescue. */
 function isNeeded(shard: SummaryShard, names: ShardNames, id: SessionId, epoch: number): boolean {
-  const session = shard.entries.get(id)?.session;
-  if (session === undefined) return names.movedAside.has(id);
-  return !isRetired(session) && session.epoch === epoch;
+  const head = shard.entries.get(id)?.head;
+  if (head === undefined) return names.movedAside.has(id);
+  return !head.isRetired && head.epoch === epoch;
 }
 
 /** Whether the summaries file tells of something that is gone: a title or a preview must not outlive its session. */
 function tellsOfOthers(written: WrittenSummaries, shard: SummaryShard): boolean {
-  for (const [id, { session }] of written.entries) {
-    if (shard.entries.get(id)?.session.epoch !== session.epoch) return true;
+  for (const [id, { head }] of written.entries) {
+    if (shard.entries.get(id)?.head.epoch !== head.epoch) return true;
   }
   return false;
 }

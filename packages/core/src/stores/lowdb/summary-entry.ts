@@ -1,29 +1,51 @@
+import type { SessionId } from "../../identifiers.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import { hasWork, summarize } from "../document/session-document.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { StoredSession } from "./stored-session.ts";
 
-/** What the index knows of a session. */
-export interface SummaryEntry {
+/** What the index knows of a session without looking at its summary. */
+export interface SummaryHead {
+  readonly id: SessionId;
   readonly keyText: SessionKeyText;
-  readonly session: SessionSummary | RetiredSession;
+  readonly epoch: number;
+  readonly isRetired: boolean;
+  /** Whether a turn is claimed. */
+  readonly isRunning: boolean;
   /** Whether somebody must come back to it after a start. */
   readonly hasWork: boolean;
-  /** The state of the session's file that this describes; undefined when it could not be found out. */
-  readonly stamp: FileStamp | undefined;
+  /** The state of the session's file that this describes. */
+  readonly stamp: FileStamp;
+}
+
+/** What the index knows of a session. */
+export interface SummaryEntry {
+  readonly head: SummaryHead;
+  readonly session: SessionSummary | RetiredSession;
 }
 
 /** The entry of a stored session. */
-export function describeStored(stored: StoredSession, stamp: FileStamp | undefined): SummaryEntry {
-  const { document } = stored;
+export function describeStored(stored: StoredSession, stamp: FileStamp): SummaryEntry {
+  const { id, key, epoch } = stored.document;
   return {
-    keyText: formatSessionKey(document.key),
+    head: {
+      id,
+      keyText: formatSessionKey(key),
+      epoch,
+      isRetired: stored.kind === "retired",
+      isRunning: stored.kind === "session" && stored.document.turn !== undefined,
+      hasWork: hasWork(stored.document),
+      stamp,
+    },
     session:
       stored.kind === "session"
         ? summarize(stored.document)
-        : { id: document.id, epoch: document.epoch, deletedAt: stored.document.deletedAt },
-    hasWork: hasWork(document),
-    stamp,
+        : { id, epoch, deletedAt: stored.document.deletedAt },
   };
+}
+
+/** Whether two stamps are of one state of a file. */
+export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
+  return one.inode === other.inode && one.modifiedAt === other.modifiedAt && one.size === other.size;
 }

@@ -1,10 +1,9 @@
 import type { Clock, Timer } from "../../clock.ts";
 import type { SessionId } from "../../identifiers.ts";
 import type { SessionKeyText } from "../../sessions/session-key.ts";
-import { isRetired } from "../../sessions/session-store.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { layout, shardOf } from "./folder-layout.ts";
-import type { SummaryEntry } from "./summary-entry.ts";
+import type { SummaryEntry, SummaryHead } from "./summary-entry.ts";
 import type { SummaryShard } from "./summary-shard.ts";
 
 /**
@@ -20,6 +19,7 @@ export class SummaryIndex {
   readonly #shards: readonly SummaryShard[];
   readonly #ids = new Map<SessionKeyText, SessionId>();
   #timer: Timer | undefined;
+  #warming: Timer | undefined;
   #flushed: Promise<void> = Promise.resolve();
 
   /** Takes the shards with what they hold, in the order of their numbers. */
@@ -27,8 +27,9 @@ export class SummaryIndex {
     this.#folder = folder;
     this.#clock = clock;
     this.#shards = shards;
-    for (const entry of this.entries()) this.#nameKey(entry);
+    for (const { entries } of shards) for (const { head } of entries.values()) this.#nameKey(head);
     if (this.#dirtyShards.length > 0) this.#schedule();
+    this.#warmLater(0);
   }
 
   /** The session that the key names today. */
@@ -46,8 +47,8 @@ export class SummaryIndex {
 
   /** Takes a new state of a session. */
   set(entry: SummaryEntry): void {
-    this.#shardOf(entry.session.id).set(entry);
-    this.#nameKey(entry);
+    this.#shardOf(entry.head.id).set(entry);
+    this.#nameKey(entry.head);
     this.#schedule();
   }
 
@@ -56,7 +57,7 @@ export class SummaryIndex {
     const entry = this.get(id);
     if (entry === undefined) return;
     this.#shardOf(id).remove(id);
-    this.#freeKey(entry);
+    this.#freeKey(entry.head);
     this.#schedule();
   }
 
@@ -73,10 +74,10 @@ export class SummaryIndex {
 
   /** Writes everything that is not written yet. */
   async close(): Promise<void> {
+    this.#warming?.cancel();
     this.#timer?.cancel();
     await this.#flushed;
     await this.#flush(true);
-    this.#timer?.cancel();
   }
 
   get #dirtyShards(): readonly SummaryShard[] {
@@ -98,26 +99,34 @@ export class SummaryIndex {
     if (!isLast && this.#dirtyShards.length > 0) this.#schedule();
   }
 
+  /** Parses what was read at the start, a little at a time, so that the first list need not do it all. */
+  #warmLater(number: number): void {
+    const shard = this.#shards[number];
+    if (shard === undefined) return;
+    this.#warming = this.#clock.startTimer(0, () => {
+      for (const entry of shard.entries.values()) void entry.session;
+      this.#warmLater(number + 1);
+    });
+  }
+
   #shardOf(id: SessionId): SummaryShard {
     const shard = this.#shards[shardOf(id)];
     if (shard === undefined) throw new RangeError(`The index lacks the shard of ${id}.`);
     return shard;
   }
 
-  #nameKey(entry: SummaryEntry): void {
-    const { keyText, session } = entry;
-    if (isRetired(session)) return this.#freeKey(entry);
-    const namesake = this.#namesake(keyText);
+  #nameKey(head: SummaryHead): void {
+    if (head.isRetired) return this.#freeKey(head);
+    const namesake = this.#ids.get(head.keyText);
     // Two sessions of one key are there only when somebody put an old file back: the younger one counts.
-    if (namesake === undefined || namesake.session.epoch <= session.epoch) this.#ids.set(keyText, session.id);
+    if (namesake === undefined || this.#epochOf(namesake) <= head.epoch) this.#ids.set(head.keyText, head.id);
   }
 
-  #freeKey({ keyText, session }: SummaryEntry): void {
-    if (this.#ids.get(keyText) === session.id) this.#ids.delete(keyText);
+  #freeKey({ keyText, id }: SummaryHead): void {
+    if (this.#ids.get(keyText) === id) this.#ids.delete(keyText);
   }
 
-  #namesake(keyText: SessionKeyText): SummaryEntry | undefined {
-    const id = this.#ids.get(keyText);
-    return id === undefined ? undefined : this.get(id);
+  #epochOf(id: SessionId): number {
+    return this.get(id)?.head.epoch ?? 0;
   }
 }

@@ -1,47 +1,69 @@
 import { crc32 } from "node:zlib";
-import { isSessionId } from "../../identifiers.ts";
-import type { FileStamp } from "./file-system.ts";
-import type { SummaryEntry } from "./summary-entry.ts";
+import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
+import type { SummaryEntry, SummaryHead } from "./summary-entry.ts";
 
-/** An entry as a line of a summaries file: a CRC-32, then JSON. The index is not synced, so a power cut can mix lines up. */
-export function formatLine(entry: SummaryEntry): string {
-  const json = JSON.stringify(entry);
-  return `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+/**
+ * An entry as a line of a summaries file: a CRC-32 of the rest, the head as JSON, a tab, the summary as JSON. The index is
+ * not synced, so a power cut can leave anything in it; the checksum tells what to trust.
+ */
+export function formatLine({ head, session }: SummaryEntry): string {
+  const { inode, modifiedAt, size } = head.stamp;
+  const flags = (head.isRetired ? 1 : 0) + (head.isRunning ? 2 : 0) + (head.hasWork ? 4 : 0);
+  const values: HeadValues = [head.id, head.keyText, head.epoch, flags, inode, modifiedAt, size];
+  const rest = `${JSON.stringify(values)}\t${JSON.stringify(session)}`;
+  return `${checksumOf(rest)} ${rest}\n`;
 }
 
 /** The entry that a line stands for; undefined when the line is damaged. */
 export function parseLine(line: string): SummaryEntry | undefined {
-  const json = line.slice(9);
-  if (crc32(json) !== Number.parseInt(line.slice(0, 8), 16)) return undefined;
-  try {
-    const value: unknown = JSON.parse(json);
-    return isEntry(value) ? value : undefined;
-  } catch {
-    return undefined;
+  const rest = line.slice(9);
+  const tab = rest.indexOf("\t");
+  if (tab === -1 || line.slice(0, 8) !== checksumOf(rest)) return undefined;
+  return new WrittenEntry(parseHead(rest.slice(0, tab)), rest.slice(tab + 1));
+}
+
+type HeadValues = readonly [
+  id: SummaryHead["id"],
+  keyText: string,
+  epoch: number,
+  flags: number,
+  inode: number,
+  modifiedAt: number,
+  size: number,
+];
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}
+
+function parseHead(json: string): SummaryHead {
+  // The checksum has shown that this is what `formatLine` wrote.
+  const [id, keyText, epoch, flags, inode, modifiedAt, size] = JSON.parse(json) as HeadValues;
+  return {
+    id,
+    keyText,
+    epoch,
+    isRetired: (flags & 1) !== 0,
+    isRunning: (flags & 2) !== 0,
+    hasWork: (flags & 4) !== 0,
+    stamp: { inode, modifiedAt, size },
+  };
+}
+
+/** An entry whose summary is parsed when somebody looks at it: parsing 100,000 of them would be a third of a start. */
+class WrittenEntry implements SummaryEntry {
+  readonly head: SummaryHead;
+  #text: string | undefined;
+  #session: SessionSummary | RetiredSession | undefined;
+
+  constructor(head: SummaryHead, text: string) {
+    this.head = head;
+    this.#text = text;
   }
-}
 
-function isEntry(value: unknown): value is SummaryEntry {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "keyText" in value &&
-    "session" in value &&
-    typeof value.session === "object" &&
-    value.session !== null &&
-    "id" in value.session &&
-    typeof value.session.id === "string" &&
-    isSessionId(value.session.id)
-  );
-}
-
-/** Whether two stamps are of one state of a file. */
-export function isSameStamp(one: FileStamp | undefined, other: FileStamp | undefined): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.inode === other.inode &&
-    one.modifiedAt === other.modifiedAt &&
-    one.size === other.size
-  );
+  get session(): SessionSummary | RetiredSession {
+    this.#session ??= JSON.parse(this.#text ?? "null") as SessionSummary | RetiredSession;
+    this.#text = undefined;
+    return this.#session;
+  }
 }

@@ -14,6 +14,9 @@ export interface ShardFile {
   readonly isDamaged: boolean;
 }
 
+/** No file at all. */
+export const emptyShard: ShardFile = { lines: 0, listed: [], isDamaged: false };
+
 /** Besides two lines for each session, a file may have this many before it is written anew. */
 const spareLines = 64;
 
@@ -61,12 +64,12 @@ export class SummaryShard {
 
   /** Takes an entry that the file has as it is. */
   adopt(entry: SummaryEntry): void {
-    this.#entries.set(entry.session.id, entry);
+    this.#entries.set(entry.head.id, entry);
   }
 
   /** Takes a new state of a session. */
   set(entry: SummaryEntry): void {
-    const { id } = entry.session;
+    const { id } = entry.head;
     this.#entries.set(id, entry);
     this.#withdrawn.delete(id);
     this.#rested.delete(id);
@@ -151,7 +154,7 @@ export class SummaryShard {
     const lines = new Map<SessionId, string>();
     for (const id of ids) {
       const entry = this.#entries.get(id);
-      if (entry?.stamp === undefined || this.#isRestless(id)) continue;
+      if (entry === undefined || this.#isRestless(id)) continue;
       lines.set(id, formatLine(entry));
     }
     return lines;

@@ -1,0 +1,185 @@
+import { type Bot, type Clock, ConfigurationError, type Logger } from "@keyturn/core";
+import { isIP } from "node:net";
+import { type TokenSource, tokenPattern } from "./guard/authenticator.ts";
+import type { WebChat } from "./webchat/web-chat.ts";
+
+/** Limits of a gateway. Sizes are in bytes, times in milliseconds; all are whole numbers. */
+export interface GatewayLimits {
+  /**
+   * Largest body of a request, 1,024 to 104,857,600. The longest message that the core takes, in the longest spelling
+   * that JSON has for it, fits into the default.
+   * @default 1_048_576
+   */
+  readonly bodyBytes: number;
+  /**
+   * All headers of a request together, 1,024 to 65,536.
+   * @default 16_384
+   */
+  readonly headerBytes: number;
+  /**
+   * Longest time for a request to arrive whole, 100 to 600,000.
+   * @default 30_000
+   */
+  readonly requestMilliseconds: number;
+  /**
+   * Longest time for the headers to arrive, 100 to 600,000; at most `requestMilliseconds`.
+   * @default 10_000
+   */
+  readonly headersMilliseconds: number;
+  /**
+   * How long a connection without a request stays open, 100 to 600,000. Proxies reuse connections for 60 s as a rule, and
+   * must not meet one that was just closed.
+   * @default 65_000
+   */
+  readonly idleMilliseconds: number;
+  /**
+   * How long open requests may take to end when the gateway closes, 0 to 60,000.
+   * @default 2_000
+   */
+  readonly closeMilliseconds: number;
+  /**
+   * Pause between two heartbeats of an event stream, 1,000 to 60,000. Proxies close what is silent for 30 to 60 s.
+   * @default 15_000
+   */
+  readonly heartbeatMilliseconds: number;
+  /**
+   * Events that are kept for readers who come back, 0 to 100,000.
+   * @default 1_000
+   */
+  readonly replayEvents: number;
+  /**
+   * What may wait for a reader of events that does not read, 1,024 to 104,857,600; beyond, the reader is hung up on.
+   * @default 1_048_576
+   */
+  readonly streamBufferBytes: number;
+  /**
+   * Readers of events at the same time, 1 to 10,000.
+   * @default 100
+   */
+  readonly eventStreams: number;
+}
+
+/** What a gateway is made of. */
+export interface GatewayOptions {
+  readonly bot: Bot;
+  /**
+   * The operator's bearer token, 16 to 512 visible ASCII characters; or a function that gives it, asked for every
+   * request, so that a token can be replaced while the gateway runs. A function that throws refuses the request.
+   */
+  readonly token: TokenSource;
+  /** The web chat whose plugin the bot has. Without it, `POST /webchat/messages` answers 404. */
+  readonly webChat?: WebChat | undefined;
+  /**
+   * The address to listen on. Any but the machine's own needs `publicUrl`.
+   * @default "127.0.0.1"
+   */
+  readonly host?: string | undefined;
+  /**
+   * The port to listen on, 0 to 65,535; 0 takes any that is free.
+   * @default 7420
+   */
+  readonly port?: number | undefined;
+  /**
+   * The URL under which others reach the gateway, such as `https://bot.example.org`: requests that name another host are
+   * refused. Put TLS in front of it: the token travels in every request.
+   */
+  readonly publicUrl?: string | undefined;
+  /** Further host names under which the gateway is reached, on any port. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly limits?: Partial<GatewayLimits> | undefined;
+  /** Told of refused requests and of faults. Default: nobody. */
+  readonly log?: Logger | undefined;
+  /** Default: the machine's own time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** `GatewayOptions` with every default filled in. */
+export interface CheckedGatewayOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: URL | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly limits: GatewayLimits;
+}
+
+/** The defaults of `GatewayLimits`. */
+export const gatewayLimitDefaults: GatewayLimits = Object.freeze({
+  bodyBytes: 1_048_576,
+  headerBytes: 16_384,
+  requestMilliseconds: 30_000,
+  headersMilliseconds: 10_000,
+  idleMilliseconds: 65_000,
+  closeMilliseconds: 2_000,
+  heartbeatMilliseconds: 15_000,
+  replayEvents: 1_000,
+  streamBufferBytes: 1_048_576,
+  eventStreams: 100,
+});
+
+const ranges: { readonly [Name in keyof GatewayLimits]: readonly [least: number, most: number] } = {
+  bodyBytes: [1_024, 104_857_600],
+  headerBytes: [1_024, 65_536],
+  requestMilliseconds: [100, 600_000],
+  headersMilliseconds: [100, 600_000],
+  idleMilliseconds: [100, 600_000],
+  closeMilliseconds: [0, 60_000],
+  heartbeatMilliseconds: [1_000, 60_000],
+  replayEvents: [0, 100_000],
+  streamBufferBytes: [1_024, 104_857_600],
+  eventStreams: [1, 10_000],
+};
+
+const limitNames = ["bodyBytes", "headerBytes", "requestMilliseconds", "headersMilliseconds", "idleMilliseconds", "closeMilliseconds", "heartbeatMilliseconds", "replayEvents", "streamBufferBytes", "eventStreams"] as const;
+
+/**
+ * Fills defaults in and checks what was given.
+ * @throws ConfigurationError that names the option, its value (never a token's) and what is allowed.
+ */
+export function checkGatewayOptions(options: GatewayOptions): CheckedGatewayOptions {
+  const { host = "127.0.0.1", port = 7420, allowedHosts = [], token } = options;
+  const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
+  if (typeof token === "string" && !tokenPattern.test(token)) {
+    throw new ConfigurationError(
+      `token has ${token.length} characters; it must be 16 to 512 visible ASCII characters, best 32 random bytes in base64url.`,
+    );
+  }
+  checkWhole("port", port, 0, 65_535);
+  if (!isLoopback(host) && publicUrl === undefined) {
+    throw new ConfigurationError(
+      `host is "${host}", which others can reach. Set \`publicUrl\` to the URL under which they do, such as ` +
+        "https://bot.example.org, and keep `token` secret; or leave `host` at 127.0.0.1.",
+    );
+  }
+  return { host, port, publicUrl, allowedHosts, limits: checkLimits(options.limits ?? {}) };
+}
+
+/** Whether an address or name is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function checkLimits(given: Partial<GatewayLimits>): GatewayLimits {
+  const limits: GatewayLimits = { ...gatewayLimitDefaults, ...given };
+  for (const name of limitNames) checkWhole(`limits.${name}`, limits[name], ...ranges[name]);
+  if (limits.headersMilliseconds > limits.requestMilliseconds) {
+    throw new ConfigurationError(
+      `limits.headersMilliseconds is ${limits.headersMilliseconds}; it must be at most limits.requestMilliseconds (${limits.requestMilliseconds}).`,
+    );
+  }
+  return limits;
+}
+
+function checkPublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "" && url.hash === "") {
+    return url;
+  }
+  throw new ConfigurationError(
+    "publicUrl is not a URL that a gateway can be reached under; expected is something like https://bot.example.org.",
+  );
+}
+
+function checkWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new ConfigurationError(`${name} is ${String(value)}; it must be a whole number from ${least} to ${most}.`);
+}

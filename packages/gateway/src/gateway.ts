@@ -1,0 +1,17 @@
+import { type RequestListener } from "node:http";
+import { type HttpBindings, RequestError, getRequestListener } from "@hono/node-server";
+import { SystemClock, silentLogger } from "@keyturn/core";
+import { createApplication } from "./application.ts";
+import { EventHub } from "./events/event-hub.ts";
+import { connectEvents } from "./events/connect-events.ts";
+import { type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
+import { Authenticator } from "./guard/authenticator.ts";
+import { Guard } from "./guard/guard.ts";
+import { HostAllowlist } from "./guard/host-allowlist.ts";
+import { RouteMatcher } from "./guard/route-matcher.ts";
+import { TryLimiter } from "./guard/try-limiter.ts";
+import { HttpServer } from "./http/http-server.ts";
+import { RequestHandler } from "./http/request-handler.ts";
+import { CursorCodec } from "./routes/cursor-codec.ts";
+import { routeTable } from "./routes/route-table.ts";

@@ -1,0 +1,64 @@
+import { Problem } from "../problems/problem.ts";
+import type { Admission, GatewayRoute, Role } from "../routes/route.ts";
+import type { Authenticator, Caller } from "./authenticator.ts";
+import { checkDeclaredSize, checkMediaType, readBody } from "./body.ts";
+import type { HostAllowlist } from "./host-allowlist.ts";
+import type { RequestFacts } from "./request-facts.ts";
+import type { RouteMatcher } from "./route-matcher.ts";
+
+/** The parts that a guard is made of. */
+export interface GuardParts {
+  readonly hosts: HostAllowlist;
+  readonly routes: RouteMatcher;
+  readonly authenticator: Authenticator;
+  /** Largest body, in bytes. */
+  readonly bodyLimitBytes: number;
+}
+
+const rolesByRank: readonly Role[] = ["none", "viewer", "operator", "admin"];
+
+/**
+ * What every request passes before its handler, in this order: each step costs more than the one before, or tells more.
+ * After it come the validation of the route's form and the core's operation, which authorizes, locks and audits.
+ */
+export class Guard {
+  readonly #parts: GuardParts;
+
+  constructor(parts: GuardParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Problem that says which step refused the request. */
+  async admit(request: Request, facts: RequestFacts): Promise<Admission> {
+    const { hosts, routes, authenticator, bodyLimitBytes } = this.#parts;
+    checkTarget(facts);
+    hosts.check(facts);
+    refuseUpgrade(facts);
+    const route = routes.find(facts);
+    checkDeclaredSize(facts, bodyLimitBytes);
+    const caller = route.role === "none" ? undefined : await authenticator.authenticate(facts);
+    checkRole(route, caller);
+    checkMediaType(facts, route);
+    const takesBody = route.form.request?.body !== undefined;
+    return { route, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };
+  }
+}
+
+/** A target with a host of its own is for proxies, and would hide the Host header. */
+function checkTarget({ target }: RequestFacts): void {
+  if (target.startsWith("/")) return;
+  throw new Problem("TARGET_NOT_ALLOWED", "This is no proxy: ask for a path, such as /api/v1/sessions, not for a URL.");
+}
+
+/** A browser's upgrade is a GET that no rule for other methods sees; there is nothing here to upgrade to. */
+function refuseUpgrade(facts: RequestFacts): void {
+  if (facts.header("upgrade") === undefined) return;
+  throw new Problem("UPGRADE_REFUSED", "This gateway speaks HTTP/1.1 alone. Live events are at GET /api/v1/events.", {
+    headers: { Upgrade: "HTTP/1.1", Connection: "close" },
+  });
+}
+
+function checkRole(route: GatewayRoute, caller: Caller | undefined): void {
+  if (rolesByRank.indexOf(caller?.role ?? "none") >= rolesByRank.indexOf(route.role)) return;
+  throw new Problem("ROLE_INSUFFICIENT", `This needs the role ${route.role}; you have ${caller?.role ?? "none"}.`);
+}

@@ -1,0 +1,51 @@
+import { Problem } from "../problems/problem.ts";
+import type { GatewayRoute } from "../routes/route.ts";
+import type { RequestFacts } from "./request-facts.ts";
+
+interface Entry {
+  readonly segments: readonly string[];
+  readonly routes: GatewayRoute[];
+}
+
+/** Finds the route of a request, before anybody is asked who they are: what does not exist needs no credentials. */
+export class RouteMatcher {
+  readonly #entries: readonly Entry[];
+
+  constructor(routes: readonly GatewayRoute[]) {
+    const byPath = new Map<string, Entry>();
+    for (const route of routes) {
+      const { path } = route.form;
+      const entry = byPath.get(path) ?? { segments: path.split("/"), routes: [] };
+      entry.routes.push(route);
+      byPath.set(path, entry);
+    }
+    this.#entries = [...byPath.values()];
+  }
+
+  /** @throws Problem `ROUTE_NOT_FOUND`, or `METHOD_NOT_ALLOWED` with the methods that the path has. */
+  find({ method, path }: Pick<RequestFacts, "method" | "path">): GatewayRoute {
+    const segments = path.split("/");
+    const entry = this.#entries.find((candidate) => matches(candidate.segments, segments));
+    if (entry === undefined) {
+      throw new Problem("ROUTE_NOT_FOUND", "There is nothing under this path. The API begins with /api/v1/.");
+    }
+    const route = entry.routes.find((candidate) => methodsOf(candidate).includes(method));
+    if (route !== undefined) return route;
+    const allowed = entry.routes.flatMap(methodsOf).join(", ");
+    throw new Problem("METHOD_NOT_ALLOWED", `This path takes ${allowed}.`, { headers: { Allow: allowed } });
+  }
+}
+
+/** `HEAD` is answered wherever `GET` is, except where the answer has no end. */
+function methodsOf({ form, isStream }: GatewayRoute): readonly string[] {
+  const method = form.method.toUpperCase();
+  return method === "GET" && isStream !== true ? ["GET", "HEAD"] : [method];
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((part, index) => {
+    const segment = segments[index];
+    return part.startsWith("{") ? segment !== "" : part === segment;
+  });
+}

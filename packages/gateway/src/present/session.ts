@@ -1,0 +1,43 @@
+import type { SessionKey, SessionSummary, UserEntry } from "@keyturn/core";
+import type { WirePerson, WireSession, WireSessionKey } from "../wire/session.ts";
+import { presentTime } from "./timestamp.ts";
+
+/** A session for the API. Leaves out what adapters need to answer: it may hold a service's own addresses. */
+export function presentSession(session: SessionSummary): WireSession {
+  const { id, epoch, version, settings, entries, waiting, running, deliveries, usage, preview } = session;
+  return {
+    id,
+    key: presentKey(session.key),
+    epoch,
+    version,
+    title: settings.title ?? null,
+    model: settings.model ?? null,
+    owner: presentPerson(session.owner),
+    createdAt: presentTime(session.createdAt),
+    updatedAt: presentTime(session.updatedAt),
+    entries,
+    waiting,
+    running:
+      running === undefined
+        ? null
+        : { runId: running.runId, messageIds: running.messageIds, since: presentTime(running.since) },
+    deliveries,
+    usage,
+    preview,
+  };
+}
+
+/** A session key for the API. */
+export function presentKey({ adapter, account, place, thread, person }: SessionKey): WireSessionKey {
+  return { adapter, account, place, thread: thread ?? null, person: person ?? null };
+}
+
+/** A person for the API. */
+export function presentPerson({ id, name }: UserEntry["sender"]): WirePerson {
+  return { id, name: name ?? null };
+}
+
+/** The strong ETag of a session: every write raises it. */
+export function sessionTag({ epoch, version }: Pick<SessionSummary, "epoch" | "version">): string {
+  return `"${epoch}.${version}"`;
+}

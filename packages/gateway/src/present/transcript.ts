@@ -1,0 +1,52 @@
+import type { AnswerPart, InboxEntry, TranscriptEntry } from "@keyturn/core";
+import type { WireAssistantEntry, WireEntry, WireQueuedMessage } from "../wire/transcript.ts";
+import { presentPerson } from "./session.ts";
+import { presentTime } from "./timestamp.ts";
+
+/** A transcript entry for the API. */
+export function presentEntry(entry: TranscriptEntry): WireEntry {
+  const { sequence } = entry;
+  const at = presentTime(entry.at);
+  switch (entry.role) {
+    case "user":
+      return {
+        role: "user",
+        sequence,
+        at,
+        messageId: entry.messageId,
+        sender: presentPerson(entry.sender),
+        text: entry.text,
+      };
+    case "assistant":
+      return {
+        role: "assistant",
+        sequence,
+        at,
+        runId: entry.runId,
+        parts: entry.parts.map(presentPart),
+        isStopped: entry.isStopped === true,
+      };
+    case "notice":
+      return { role: "notice", sequence, at, text: entry.text };
+  }
+}
+
+/** A message that waits or runs, for the API. */
+export function presentQueued(message: InboxEntry): WireQueuedMessage {
+  const { id, state, attempts, acceptedAt, sender, text } = message;
+  return { id, state, attempts, acceptedAt: presentTime(acceptedAt), sender: presentPerson(sender), text };
+}
+
+function presentPart(part: AnswerPart): WireAssistantEntry["parts"][number] {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { callId, name, input, output, isError, durationMilliseconds } = part;
+  return {
+    type: "tool",
+    callId,
+    name,
+    input,
+    ...(output !== undefined && { output }),
+    isError: isError === true,
+    durationMilliseconds: durationMilliseconds ?? null,
+  };
+}

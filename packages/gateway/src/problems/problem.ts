@@ -1,0 +1,73 @@
+import { type ErrorCode, errorRegistry } from "@keyturn/core";
+import type { WireProblem } from "../wire/problem.ts";
+
+/** The cases that only a gateway knows, with their HTTP status; those of the core are in its `errorRegistry`. */
+export const gatewayProblems = {
+  AUTHENTICATION_REQUIRED: 401,
+  BODY_INCOMPLETE: 400,
+  BODY_MALFORMED: 400,
+  BODY_TOO_LARGE: 413,
+  CONVERSATION_BUSY: 409,
+  CONVERSATION_FULL: 429,
+  CURSOR_INVALID: 400,
+  HEADERS_TOO_LARGE: 431,
+  HOST_NOT_ALLOWED: 421,
+  INTERNAL_ERROR: 500,
+  MEDIA_TYPE_UNSUPPORTED: 415,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_INVALID: 400,
+  REQUEST_TIMED_OUT: 408,
+  ROLE_INSUFFICIENT: 403,
+  ROUTE_NOT_FOUND: 404,
+  STREAMS_EXHAUSTED: 429,
+  TARGET_NOT_ALLOWED: 421,
+  TRIES_EXHAUSTED: 429,
+  UPGRADE_REFUSED: 426,
+  WEBCHAT_OFF: 404,
+} as const;
+
+/** A stable name of one case. */
+export type ProblemCode = keyof typeof gatewayProblems | ErrorCode;
+
+/** What else a problem says. */
+export interface ProblemDetails {
+  /** Headers that the answer carries, such as `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the body. */
+  readonly extensions?: Pick<WireProblem, "errors" | "deletedAt" | "sessionId">;
+  /** For the log alone. */
+  readonly cause?: unknown;
+}
+
+/** A request that is answered with an error. Thrown by guards and handlers; the one error mapper makes the answer. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extensions: NonNullable<ProblemDetails["extensions"]>;
+
+  /** @param detail what happened and what to do: goes to the client, so no stack, path or secret. */
+  constructor(code: ProblemCode, detail: string, { headers = {}, extensions = {}, cause }: ProblemDetails = {}) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.name = "Problem";
+    this.code = code;
+    this.status = statusOf(code);
+    this.headers = headers;
+    this.extensions = extensions;
+  }
+}
+
+/** The HTTP status of a case. */
+export function statusOf(code: ProblemCode): number {
+  return isGatewayCode(code) ? gatewayProblems[code] : errorRegistry[code].status;
+}
+
+/** The name of a case for people: `Session not found`. */
+export function titleOf(code: ProblemCode): string {
+  const words = code.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isGatewayCode(code: ProblemCode): code is keyof typeof gatewayProblems {
+  return code in gatewayProblems;
+}

@@ -1,0 +1,38 @@
+import { problemMediaType } from "../problems/problem-response.ts";
+import { problemSchema } from "../wire/problem.ts";
+
+/** How a route's form documents one error. */
+export interface ProblemDocument {
+  readonly description: string;
+  readonly content: { readonly "application/problem+json": { readonly schema: typeof problemSchema } };
+}
+
+/** Documents an error: `description` says when it is the answer. */
+export function problem(description: string): ProblemDocument {
+  return { description, content: { [problemMediaType]: { schema: problemSchema } } };
+}
+
+/** The errors that every route with credentials may answer with. */
+export const commonProblems: Readonly<Record<400 | 401 | 403 | 421 | 426 | 429 | 500 | 503, ProblemDocument>> = {
+  400: problem("The request does not have the form that is asked for."),
+  401: problem("No bearer token, or a wrong one."),
+  403: problem("The caller's role or the bot's policy does not allow it."),
+  421: problem("The Host header is not one of this gateway's names."),
+  426: problem("The request asks for another protocol."),
+  429: problem("Too many wrong tokens from this address, or too much of something else; see Retry-After."),
+  500: problem("A fault of the bot; its log has the cause."),
+  503: problem("The store could not confirm. Nothing is claimed to have happened."),
+};
+
+/** The errors of routes about one session. */
+export const sessionProblems: Readonly<Record<404 | 410, ProblemDocument>> = {
+  404: problem("There is no such session, and nothing is known of one."),
+  410: problem("The session was deleted; `deletedAt` says when."),
+};
+
+/** The errors of routes that take a body. */
+export const bodyProblems: Readonly<Record<408 | 413 | 415, ProblemDocument>> = {
+  408: problem("The request did not arrive in time."),
+  413: problem("The body, or the text in it, is too large."),
+  415: problem("The body is not application/json."),
+};

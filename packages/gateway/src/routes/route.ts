@@ -1,0 +1,57 @@
+import type { Operation } from "@keyturn/core";
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { HttpBindings } from "@hono/node-server";
+import type { Caller } from "../guard/authenticator.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+/**
+ * What a caller must be, each including the ones before: `none` asks for no credentials, a `viewer` reads, an `operator`
+ * acts on conversations, an `admin` changes the bot.
+ */
+export type Role = "none" | "viewer" | "operator" | "admin";
+
+/** What a route does: an operation of the core's policy where there is one, else the gateway's own name for it. */
+export type RouteOperation =
+  | Operation
+  | "event.read"
+  | "health.read"
+  | "readiness.read"
+  | "run.list"
+  | "run.read"
+  | "run.stop"
+  | "status.read"
+  | "webchat.send";
+
+/** What the guard found out about a request before its handler runs. */
+export interface Admission {
+  readonly route: GatewayRoute;
+  /** Undefined on routes that ask for no credentials. */
+  readonly caller: Caller | undefined;
+  /** The body as text, counted and decoded; undefined on routes that take none. */
+  readonly body: string | undefined;
+}
+
+/** What a handler finds in `context.env`. */
+export interface RouteBindings extends Partial<HttpBindings> {
+  readonly admission: Admission;
+  readonly requestId: string;
+}
+
+/** The types of a handler's context. */
+export interface RouteEnvironment {
+  readonly Bindings: RouteBindings;
+}
+
+/** The application that routes are registered with. */
+export type RouteApplication = OpenAPIHono<RouteEnvironment>;
+
+/** One route: what it does, who may, its form (from which OpenAPI is generated), and its handler. */
+export interface GatewayRoute {
+  readonly operation: RouteOperation;
+  readonly role: Role;
+  readonly form: RouteConfig;
+  /** True for answers without an end: `HEAD` would open one for nothing. */
+  readonly isStream?: boolean;
+  /** Adds the handler to the application. */
+  readonly register: (application: RouteApplication, parts: GatewayParts) => void;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { WireEvent } from "./event.ts";
+import { timestampSchema } from "./fields.ts";
+import { runEndSchema } from "./run.ts";
+import { sessionKeySchema, sessionSchema } from "./session.ts";
+
+const subject = {
+  at: timestampSchema,
+  sessionId: z.string(),
+  key: sessionKeySchema,
+  epoch: z.number().int(),
+  version: z.number().int(),
+};
+const run = { ...subject, runId: z.string() };
+const fenceSchema = z.object({ epoch: z.number().int(), fence: z.number().int() });
+
+/** The form of a `WireEvent`. */
+export const eventSchema: z.ZodType<WireEvent> = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("hello"), at: timestampSchema, heartbeatMilliseconds: z.number().int() }),
+    z.object({ type: z.literal("resync"), at: timestampSchema }),
+    z.object({
+      type: z.literal("message.accept"),
+      ...subject,
+      messageId: z.string(),
+      isNewSession: z.boolean(),
+      session: sessionSchema,
+    }),
+    z.object({ type: z.literal("session.change"), ...subject, session: sessionSchema }),
+    z.object({
+      type: z.enum(["session.reset", "session.delete"]),
+      ...subject,
+      oldEpoch: z.number().int(),
+      actor: z.object({ kind: z.string(), id: z.string(), surface: z.string() }),
+      stoppedRunId: z.string().nullable(),
+    }),
+    z.object({
+      type: z.literal("run.start"),
+      ...run,
+      messageIds: z.array(z.string()),
+      attempt: z.number().int(),
+    }),
+    z.object({ type: z.literal("run.draft"), ...run, offset: z.number().int(), text: z.string() }),
+    z.object({
+      type: z.literal("run.tool"),
+      ...run,
+      callId: z.string(),
+      name: z.string(),
+      durationMilliseconds: z.number().nullable(),
+      isError: z.boolean(),
+    }),
+    z.object({ type: z.literal("run.finish"), ...run, end: runEndSchema, errorCode: z.string().nullable() }),
+    z.object({ type: z.literal("delivery.change"), ...run, deliveryId: z.string(), state: z.string() }),
+    z.object({
+      type: z.literal("fence.refuse"),
+      ...subject,
+      operation: z.string(),
+      expected: fenceSchema,
+      actual: fenceSchema.nullable(),
+    }),
+    z.object({
+      type: z.literal("webchat.message"),
+      at: timestampSchema,
+      sessionId: z.string().nullable(),
+      conversation: z.string(),
+      runId: z.string().nullable(),
+      deliveryId: z.string(),
+      kind: z.enum(["answer", "error", "command"]),
+      text: z.string(),
+      piece: z.number().int(),
+      pieces: z.number().int(),
+    }),
+    z.object({
+      type: z.literal("webchat.recall"),
+      at: timestampSchema,
+      conversation: z.string(),
+      deliveryId: z.string(),
+    }),
+  ])
+  .meta({ id: "Event" });

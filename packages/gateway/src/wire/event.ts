@@ -1,0 +1,124 @@
+import type { WireRunEnd } from "./run.ts";
+import type { WireSession, WireSessionKey } from "./session.ts";
+
+/** What every event of a session says. Whoever has a newer epoch or version already drops it. */
+export interface WireEventSubject {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly sessionId: string;
+  readonly key: WireSessionKey;
+  readonly epoch: number;
+  /** 0 when it is not known. */
+  readonly version: number;
+}
+
+/** Something that happened to a session; the same events as the core's. */
+export type WireSessionEvent = WireEventSubject &
+  (
+    | {
+        readonly type: "message.accept";
+        readonly messageId: string;
+        readonly isNewSession: boolean;
+        readonly session: WireSession;
+      }
+    | { readonly type: "session.change"; readonly session: WireSession }
+    | {
+        readonly type: "session.reset" | "session.delete";
+        readonly oldEpoch: number;
+        readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
+        readonly stoppedRunId: string | null;
+      }
+    | {
+        readonly type: "run.start";
+        readonly runId: string;
+        readonly messageIds: readonly string[];
+        readonly attempt: number;
+      }
+    | { readonly type: "run.draft"; readonly runId: string; readonly offset: number; readonly text: string }
+    | {
+        readonly type: "run.tool";
+        readonly runId: string;
+        readonly callId: string;
+        readonly name: string;
+        /** Null while the tool works. */
+        readonly durationMilliseconds: number | null;
+        readonly isError: boolean;
+      }
+    | {
+        readonly type: "run.finish";
+        readonly runId: string;
+        readonly end: WireRunEnd;
+        readonly errorCode: string | null;
+      }
+    | {
+        readonly type: "delivery.change";
+        readonly runId: string;
+        readonly deliveryId: string;
+        readonly state: string;
+      }
+    | {
+        readonly type: "fence.refuse";
+        readonly operation: string;
+        readonly expected: WireFence;
+        readonly actual: WireFence | null;
+      }
+  );
+
+/** What a refused write named, or what stood against it. */
+export interface WireFence {
+  readonly epoch: number;
+  readonly fence: number;
+}
+
+/** A piece of an answer for the web chat. */
+export interface WireWebChatMessage {
+  readonly type: "webchat.message";
+  /** RFC 3339. */
+  readonly at: string;
+  /** Null for a command's answer in a conversation that has not begun. */
+  readonly sessionId: string | null;
+  readonly conversation: string;
+  /** Null for a command's answer. */
+  readonly runId: string | null;
+  /** The same id is the same piece. */
+  readonly deliveryId: string;
+  readonly kind: "answer" | "error" | "command";
+  readonly text: string;
+  /** Number of the piece in its answer, from 0. */
+  readonly piece: number;
+  readonly pieces: number;
+}
+
+/** A piece that the web chat is to take off the page: its conversation was reset or deleted while it was sent. */
+export interface WireWebChatRecall {
+  readonly type: "webchat.recall";
+  /** RFC 3339. */
+  readonly at: string;
+  readonly conversation: string;
+  readonly deliveryId: string;
+}
+
+/** The first event of every stream. */
+export interface WireHello {
+  readonly type: "hello";
+  /** RFC 3339. */
+  readonly at: string;
+  /** A comment follows at least this often; a stream that is silent for much longer is dead. */
+  readonly heartbeatMilliseconds: number;
+}
+
+/** Events were missed that are no longer kept: read again whatever is shown. */
+export interface WireResync {
+  readonly type: "resync";
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+/** Everything that the event stream carries. */
+export type WireEvent = WireHello | WireResync | WireSessionEvent | WireWebChatMessage | WireWebChatRecall;
+
+/** The part of an event's type before the dot: what a reader may choose from. */
+export const eventTopics = ["message", "session", "run", "delivery", "fence", "webchat"] as const;
+
+/** One of `eventTopics`. */
+export type EventTopic = (typeof eventTopics)[number];

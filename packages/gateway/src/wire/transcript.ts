@@ -1,0 +1,143 @@
+import type { JsonValue } from "@keyturn/core";
+import { z } from "zod";
+import { timestampSchema } from "./fields.ts";
+import { type WirePerson, type WireSession, personSchema, sessionSchema } from "./session.ts";
+
+/** A piece of text that the agent wrote. */
+export interface WireTextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** A tool that the agent called, with what came back. */
+export interface WireToolPart {
+  readonly type: "tool";
+  readonly callId: string;
+  readonly name: string;
+  readonly input: JsonValue;
+  /** Absent when the run ended before the tool did. */
+  readonly output?: JsonValue | undefined;
+  readonly isError: boolean;
+  readonly durationMilliseconds: number | null;
+}
+
+/** What a person wrote. */
+export interface WireUserEntry {
+  readonly role: "user";
+  /** Place in the session's current epoch: 0, 1, 2, … */
+  readonly sequence: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly messageId: string;
+  readonly sender: WirePerson;
+  readonly text: string;
+}
+
+/** What the agent answered. */
+export interface WireAssistantEntry {
+  readonly role: "assistant";
+  readonly sequence: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly runId: string;
+  readonly parts: readonly (WireTextPart | WireToolPart)[];
+  /** True when the run was stopped while it wrote this. */
+  readonly isStopped: boolean;
+}
+
+/** What happened to the conversation, for people who read it. */
+export interface WireNoticeEntry {
+  readonly role: "notice";
+  readonly sequence: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** One entry of a transcript. */
+export type WireEntry = WireUserEntry | WireAssistantEntry | WireNoticeEntry;
+
+/** A message that waits or is being answered. */
+export interface WireQueuedMessage {
+  readonly id: string;
+  readonly state: "received" | "running";
+  /** How many runs have begun with it. */
+  readonly attempts: number;
+  /** RFC 3339. */
+  readonly acceptedAt: string;
+  readonly sender: WirePerson;
+  readonly text: string;
+}
+
+/** A page of a transcript, oldest entry first, and what waits behind it. */
+export interface WireMessagesPage {
+  readonly session: WireSession;
+  readonly items: readonly WireEntry[];
+  /** The `before` of the page with older entries; null when there are none. */
+  readonly nextBefore: number | null;
+  readonly queue: readonly WireQueuedMessage[];
+}
+
+/** A whole session as it was at one version. */
+export interface WireExport {
+  readonly session: WireSession;
+  readonly entries: readonly WireEntry[];
+  /** RFC 3339. */
+  readonly exportedAt: string;
+}
+
+const place = { sequence: z.number().int(), at: timestampSchema };
+
+const partSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({
+    type: z.literal("tool"),
+    callId: z.string(),
+    name: z.string(),
+    input: z.json(),
+    output: z.json().optional(),
+    isError: z.boolean(),
+    durationMilliseconds: z.number().nullable(),
+  }),
+]);
+
+/** The form of a `WireEntry`. */
+export const entrySchema: z.ZodType<WireEntry> = z
+  .discriminatedUnion("role", [
+    z.object({ role: z.literal("user"), ...place, messageId: z.string(), sender: personSchema, text: z.string() }),
+    z.object({
+      role: z.literal("assistant"),
+      ...place,
+      runId: z.string(),
+      parts: z.array(partSchema),
+      isStopped: z.boolean(),
+    }),
+    z.object({ role: z.literal("notice"), ...place, text: z.string() }),
+  ])
+  .meta({ id: "Entry" });
+
+const queuedMessageSchema = z
+  .object({
+    id: z.string(),
+    state: z.enum(["received", "running"]),
+    attempts: z.number().int(),
+    acceptedAt: timestampSchema,
+    sender: personSchema,
+    text: z.string(),
+  })
+  .meta({ id: "QueuedMessage" });
+
+/** The form of a `WireMessagesPage`. */
+export const messagesPageSchema: z.ZodType<WireMessagesPage> = z
+  .object({
+    session: sessionSchema,
+    items: z.array(entrySchema),
+    nextBefore: z.number().int().nullable(),
+    queue: z.array(queuedMessageSchema),
+  })
+  .meta({ id: "MessagesPage" });
+
+/** The form of a `WireExport`. */
+export const exportSchema: z.ZodType<WireExport> = z
+  .object({ session: sessionSchema, entries: z.array(entrySchema), exportedAt: timestampSchema })
+  .meta({ id: "Export" });

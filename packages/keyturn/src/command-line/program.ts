@@ -1,0 +1,68 @@
+import { Command, CommanderError } from "commander";
+import { addChatCommand } from "../chat/chat-command.ts";
+import { addConfigCommand } from "../configuration/config-command.ts";
+import { addDoctorCommand } from "../doctor/doctor-command.ts";
+import { addSessionsCommand } from "../sessions/sessions-command.ts";
+import { addStartCommand } from "../start/start-command.ts";
+import { readVersion } from "../version.ts";
+import { examples } from "./examples.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { reportFailure } from "./report-failure.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command does when it is called; it returns its exit code, or throws. */
+export type Action = () => Promise<ExitCode>;
+
+/** Where a command leaves what is to be done, for `runCommandLine` to do. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Called once, by the command that was asked for. */
+  choose(action: Action): void;
+}
+
+/**
+ * The `keyturn` command: reads its arguments, does what they ask, and tells of failures.
+ * @param parameters what follows the command's name.
+ * @returns the exit code.
+ */
+export async function runCommandLine(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let chosen: Action | undefined;
+  const program = createProgram({ terminal, choose: (action) => void (chosen = action) });
+  try {
+    program.parse([...parameters], { from: "user" });
+    return chosen === undefined ? exitCodes.usage : await chosen();
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    return reportFailure(error, terminal);
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const { terminal } = context;
+  const program = new Command("keyturn")
+    .description("A chat bot whose deleted conversations stay deleted.")
+    .version(readVersion(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "show what a command takes")
+    .helpCommand("help [command]", "show what a command takes")
+    .showHelpAfterError("(--help shows what there is.)")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.printError(text.trimEnd()),
+    })
+    .addHelpText(
+      "after",
+      examples(
+        ["keyturn start", "run the bot, and talk with it here"],
+        ["keyturn chat", "talk with a bot that runs"],
+        ["keyturn sessions list", "see its conversations"],
+        ["keyturn doctor", "see whether everything is in place"],
+      ),
+    );
+  addStartCommand(program, context);
+  addChatCommand(program, context);
+  addSessionsCommand(program, context);
+  addConfigCommand(program, context);
+  addDoctorCommand(program, context);
+  return program;
+}

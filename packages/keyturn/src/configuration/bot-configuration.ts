@@ -1,0 +1,108 @@
+import type { BotOptions, ConfiguredPlugin, DeliveryOptions, OverlapMode, Plugin } from "@keyturn/core";
+
+/** How much of what happens is logged; each takes in those after it. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** Settings of a hosted model service. `Key` is how its key is held: text in a file, a `Secret` once it is read. */
+export interface ModelServiceConfiguration<Key = string> {
+  /** The API key. Better kept in the environment than in a file: `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`. */
+  readonly apiKey?: Key | undefined;
+  /** Where the API is, for a proxy: an http or https address. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** Settings of the model services that are built in. */
+export interface ProvidersConfiguration<Key = string> {
+  readonly anthropic?: ModelServiceConfiguration<Key> | undefined;
+  readonly openai?: ModelServiceConfiguration<Key> | undefined;
+  /** A service that speaks OpenAI's chat protocol, such as Ollama, llama.cpp or vLLM. It needs `baseUrl`. */
+  readonly "openai-compatible"?: ModelServiceConfiguration<Key> | undefined;
+}
+
+/**
+ * What `keyturn.config.ts` may hold. All of it is optional; environment variables and options of the command go first.
+ * `Key` is how secrets are held: text in a file, a `Secret` once it is read.
+ */
+export interface BotConfiguration<Key = string> {
+  /**
+   * The model of every conversation that has no other, as `provider/model`. Environment: `KEYTURN_MODEL`.
+   * @default "offline/eliza", which needs no account
+   */
+  readonly model?: string | undefined;
+  /** What the model is told about itself before every conversation, 1 to 100,000 characters. */
+  readonly instructions?: string | undefined;
+  /** Plugins, in the order in which they are set up: channels, providers, tools, commands, hooks. */
+  readonly plugins?: readonly (Plugin | ConfiguredPlugin)[] | undefined;
+  /** Keys and addresses of model services. */
+  readonly providers?: ProvidersConfiguration<Key> | undefined;
+  /**
+   * Whether the bot can be talked with in the browser, over HTTP and with `keyturn chat`.
+   * @default true
+   */
+  readonly webChat?: boolean | undefined;
+
+  /**
+   * The data folder; relative to the configuration file that names it, else to the folder that the command is called in.
+   * Environment: `KEYTURN_DATA`.
+   * @default "./.keyturn"
+   */
+  readonly data?: string | undefined;
+  /**
+   * Where conversations are kept: in the data folder, or in memory until the process ends. Environment: `KEYTURN_STORE`.
+   * @default "lowdb"
+   */
+  readonly store?: "lowdb" | "memory" | undefined;
+  /**
+   * `strict` survives a power cut; `relaxed` survives a crash of the process and is faster.
+   * @default "strict"
+   */
+  readonly durability?: "strict" | "relaxed" | undefined;
+
+  /**
+   * The address that the gateway listens on. Environment: `KEYTURN_HOST`.
+   * @default "127.0.0.1", which only this machine reaches
+   */
+  readonly host?: string | undefined;
+  /**
+   * The gateway's port, 0 to 65,535; 0 takes any that is free. Environment: `KEYTURN_PORT`.
+   * @default 7420
+   */
+  readonly port?: number | undefined;
+  /**
+   * The URL under which others reach the gateway, such as `https://bot.example.org`; needed where `host` is not this
+   * machine alone. Put TLS in front of it: the token travels in every request.
+   */
+  readonly publicUrl?: string | undefined;
+  /** Further host names under which the gateway is reached. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * The operator's bearer token, 16 to 512 visible ASCII characters. Better kept in the environment: `KEYTURN_TOKEN`.
+   * @default one that is made at the first start and kept in the data folder
+   */
+  readonly token?: Key | undefined;
+
+  /** What happens to a message that comes while a turn of its conversation waits or runs; the core's default is `queue`. */
+  readonly overlap?: OverlapMode | undefined;
+  /** Messages that may wait in one conversation, 1 to 10,000; the core's default is 50. */
+  readonly capacity?: number | undefined;
+  /** Runs of one turn before its person gets an error message, 1 to 10; the core's default is 3. */
+  readonly attempts?: number | undefined;
+  /** Transcript entries that a run is given, 1 to 1,000; the core's default is 100. */
+  readonly historyLimit?: number | undefined;
+  /** Limits of the agent runner. */
+  readonly runner?: BotOptions["runner"] | undefined;
+  /** How answers are brought to their channels. */
+  readonly delivery?: { readonly [Name in keyof DeliveryOptions]?: DeliveryOptions[Name] | undefined } | undefined;
+
+  /**
+   * Longest time for runs to finish once the process is told to end, in milliseconds, 1,000 to 300,000. Runs that are
+   * not done by then are aborted, and their messages run again after the next start.
+   * @default 8_000: process managers commonly kill after 10 s
+   */
+  readonly stopTimeoutMilliseconds?: number | undefined;
+  /**
+   * How much is logged. Environment: `KEYTURN_LOG_LEVEL`.
+   * @default "info", and "warn" where a person watches the terminal
+   */
+  readonly logLevel?: LogLevel | undefined;
+}

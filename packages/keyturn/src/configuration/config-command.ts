@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { examples } from "../command-line/examples.ts";
+import type { CommandContext } from "../command-line/program.ts";
+import { type PlaceOptions, addPlaceOptions } from "../command-line/shared-options.ts";
+
+/** Options of `keyturn config`. */
+export interface ConfigOptions extends PlaceOptions {
+  readonly json?: boolean | undefined;
+}
+
+/** Adds `keyturn config`. */
+export function addConfigCommand(program: Command, { terminal, choose }: CommandContext): void {
+  addPlaceOptions(program.command("config").description("print the settings in force, and where each comes from"))
+    .option("--json", "print JSON")
+    .addHelpText("after", examples(["keyturn config", "secrets are shown as set, never with their value"]))
+    .action((options: ConfigOptions) => {
+      choose(async () => {
+        const { printConfiguration } = await import("./print-configuration.ts");
+        return printConfiguration(options, terminal);
+      });
+    });
+}

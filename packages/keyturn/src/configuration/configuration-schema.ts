@@ -1,0 +1,164 @@
+import type { ConfiguredPlugin, Plugin } from "@keyturn/core";
+import { z } from "zod";
+import type { BotConfiguration } from "./bot-configuration.ts";
+import { Secret } from "./secret.ts";
+import { tokenDescription, tokenForm } from "./token-form.ts";
+
+// Each description completes "allowed is …": it is what a person reads when a value is refused.
+
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .meta({ description: "an http or https address, such as http://localhost:11434/v1" });
+
+const apiKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/)
+  .meta({ description: "a key without blanks or line breaks", isSecret: true })
+  .transform((value) => new Secret(value));
+
+const modelService = z
+  .strictObject({ apiKey: apiKey.optional(), baseUrl: baseUrl.optional() })
+  .meta({ description: "an object with apiKey and baseUrl" });
+
+const hostName = z
+  .string()
+  .regex(/^[A-Za-z0-9.:_-]{1,253}$/)
+  .meta({ description: "an address or host name without port, such as 127.0.0.1" });
+
+const plugin = z
+  .custom<Plugin | ConfiguredPlugin>(isPluginEntry)
+  .meta({ description: "a plugin made by definePlugin, or { plugin, configuration }" });
+
+/** What a configuration may hold. Everything is optional; secrets come out as `Secret`. */
+const schema = z.strictObject({
+  model: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/)
+    .meta({ description: 'a model written as provider/model, such as "offline/eliza"' })
+    .optional(),
+  instructions: z.string().min(1).max(100_000).meta({ description: "a text of 1 to 100,000 characters" }).optional(),
+  plugins: z.array(plugin).meta({ description: "a list of plugins" }).optional(),
+  providers: z
+    .strictObject({
+      anthropic: modelService.optional(),
+      openai: modelService.optional(),
+      "openai-compatible": modelService.optional(),
+    })
+    .meta({ description: "an object with anthropic, openai and openai-compatible" })
+    .optional(),
+  webChat: truth().optional(),
+
+  data: z.string().min(1).meta({ description: "the path of a folder" }).optional(),
+  store: oneOf("lowdb", "memory").optional(),
+  durability: oneOf("strict", "relaxed").optional(),
+
+  host: hostName.optional(),
+  port: whole(0, 65_535).optional(),
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .meta({ description: "an http or https address, such as https://bot.example.org" })
+    .optional(),
+  allowedHosts: z.array(hostName).max(100).meta({ description: "a list of host names" }).optional(),
+  token: z
+    .string()
+    .regex(tokenForm)
+    .meta({ description: tokenDescription, isSecret: true })
+    .transform((value) => new Secret(value))
+    .optional(),
+
+  overlap: oneOf("queue", "collect", "interrupt", "reject").optional(),
+  capacity: whole(1, 10_000).optional(),
+  attempts: whole(1, 10).optional(),
+  historyLimit: whole(1, 1_000).optional(),
+  runner: z
+    .strictObject({
+      stepLimit: whole(1, 1_000).optional(),
+      idleTimeoutMilliseconds: whole(1_000, 86_400_000).optional(),
+      totalTimeoutMilliseconds: whole(1_000, 86_400_000).optional(),
+      historyTokens: whole(100, 10_000_000).optional(),
+      retries: whole(0, 10).optional(),
+      retryDelayMilliseconds: whole(0, 60_000).optional(),
+    })
+    .meta({ description: "an object with limits of the agent runner" })
+    .optional(),
+  delivery: z
+    .strictObject({
+      attempts: whole(1, 100).optional(),
+      sendTimeoutMilliseconds: whole(1, 600_000).optional(),
+      retryMilliseconds: whole(1, 600_000).optional(),
+    })
+    .meta({ description: "an object with figures of the delivery" })
+    .optional(),
+
+  stopTimeoutMilliseconds: whole(1_000, 300_000).optional(),
+  logLevel: oneOf("debug", "info", "warn", "error", "silent").optional(),
+});
+
+/** Checks one source of settings: the file, the environment or the command's options. */
+export const configurationSchema: z.ZodType<BotConfiguration<Secret>> = schema;
+
+/** What the schema says of one setting. */
+export interface SettingDescription {
+  /** What is allowed, as the rest of a sentence. */
+  readonly allowed: string;
+  readonly isSecret: boolean;
+  /** The keys that an object may have; undefined for every other kind of value. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** Looks a setting up by its path, such as `["runner", "retries"]`; an empty path is the configuration as a whole. */
+export function describeSetting(path: readonly PropertyKey[]): SettingDescription {
+  let current: unknown = schema;
+  for (const key of path) current = childOf(unwrap(current), key);
+  const found = unwrap(current);
+  const meta = found instanceof z.ZodType ? metaOf(found) : undefined;
+  return {
+    allowed: meta?.description ?? "an object",
+    isSecret: meta?.["isSecret"] === true,
+    keys: found instanceof z.ZodObject ? Object.keys(found.shape) : undefined,
+  };
+}
+
+function whole(least: number, most: number): z.ZodInt {
+  const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
+  return z.int().min(least).max(most).meta({ description: `a whole number from ${range}` });
+}
+
+function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodEnum<{ [Name in Word]: Name }> {
+  return z.enum(words).meta({ description: words.map((word) => JSON.stringify(word)).join(", ") });
+}
+
+function truth(): z.ZodBoolean {
+  return z.boolean().meta({ description: "true or false" });
+}
+
+function unwrap(candidate: unknown): unknown {
+  return candidate instanceof z.ZodOptional ? candidate.unwrap() : candidate;
+}
+
+function childOf(parent: unknown, key: PropertyKey): unknown {
+  if (parent instanceof z.ZodArray) return parent.element;
+  return parent instanceof z.ZodObject && typeof key === "string" ? parent.shape[key] : undefined;
+}
+
+/** A secret's schema ends in a transformation; what is known of it stands at its beginning. */
+function metaOf(found: z.ZodType): z.GlobalMeta | undefined {
+  const start = found instanceof z.ZodPipe ? found.in : found;
+  return start instanceof z.ZodType ? start.meta() : undefined;
+}
+
+function isPluginEntry(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return "plugin" in value ? isPlugin(value.plugin) : isPlugin(value);
+}
+
+function isPlugin(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "name" in value &&
+    typeof value.name === "string" &&
+    "start" in value &&
+    typeof value.start === "function"
+  );
+}

@@ -1,0 +1,82 @@
+import path from "node:path";
+import type { BotConfiguration, LogLevel, ModelServiceConfiguration, ProvidersConfiguration } from "./bot-configuration.ts";
+import type { ConfigurationLayer } from "./check-layer.ts";
+import type { Secret } from "./secret.ts";
+
+/** The settings as they are in force. What is still undefined is left to the core's own default. */
+export interface EffectiveConfiguration extends BotConfiguration<Secret> {
+  readonly model: string;
+  readonly providers: ProvidersConfiguration<Secret>;
+  readonly webChat: boolean;
+  /** An absolute path. */
+  readonly data: string;
+  readonly store: "lowdb" | "memory";
+  readonly durability: "strict" | "relaxed";
+  readonly host: string;
+  readonly port: number;
+  readonly stopTimeoutMilliseconds: number;
+  readonly logLevel: LogLevel;
+}
+
+/** The settings that hold when nobody says otherwise, but for the log level, which depends on who watches. */
+export const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "providers"> = Object.freeze({
+  model: "offline/eliza",
+  webChat: true,
+  data: ".keyturn",
+  store: "lowdb",
+  durability: "strict",
+  host: "127.0.0.1",
+  port: 7420,
+  stopTimeoutMilliseconds: 8_000,
+});
+
+/** One source of settings, with the name that a person knows it by. */
+export interface NamedLayer {
+  readonly layer: ConfigurationLayer;
+  /** Where a setting of this layer comes from, such as `KEYTURN_PORT`. */
+  readonly sourceOf: (path: string) => string;
+  /** What relative paths of this layer start from. */
+  readonly folder: string;
+}
+
+/** The settings in force, out of all sources; the first source that has a setting gives it. */
+export function mergeLayers(layers: readonly NamedLayer[], defaultLogLevel: LogLevel, folder: string): EffectiveConfiguration {
+  const pick = <Name extends keyof ConfigurationLayer>(name: Name): ConfigurationLayer[Name] =>
+    layers.map(({ layer }) => layer[name]).find((value) => value !== undefined);
+  const service = (name: keyof ProvidersConfiguration): ModelServiceConfiguration<Secret> => {
+    const settings = layers.map(({ layer }) => layer.providers?.[name] ?? {});
+    return {
+      apiKey: settings.map(({ apiKey }) => apiKey).find((value) => value !== undefined),
+      baseUrl: settings.map(({ baseUrl }) => baseUrl).find((value) => value !== undefined),
+    };
+  };
+  const defaults = configurationDefaults;
+  const dataFolder = layers.find(({ layer }) => layer.data !== undefined)?.folder ?? folder;
+  return {
+    model: pick("model") ?? defaults.model,
+    instructions: pick("instructions"),
+    plugins: pick("plugins"),
+    providers: {
+      anthropic: service("anthropic"),
+      openai: service("openai"),
+      "openai-compatible": service("openai-compatible"),
+    },
+    webChat: pick("webChat") ?? defaults.webChat,
+    data: path.resolve(dataFolder, pick("data") ?? defaults.data),
+    store: pick("store") ?? defaults.store,
+    durability: pick("durability") ?? defaults.durability,
+    host: pick("host") ?? defaults.host,
+    port: pick("port") ?? defaults.port,
+    publicUrl: pick("publicUrl"),
+    allowedHosts: pick("allowedHosts"),
+    token: pick("token"),
+    overlap: pick("overlap"),
+    capacity: pick("capacity"),
+    attempts: pick("attempts"),
+    historyLimit: pick("historyLimit"),
+    runner: pick("runner"),
+    delivery: pick("delivery"),
+    stopTimeoutMilliseconds: pick("stopTimeoutMilliseconds") ?? defaults.stopTimeoutMilliseconds,
+    logLevel: pick("logLevel") ?? defaultLogLevel,
+  };
+}

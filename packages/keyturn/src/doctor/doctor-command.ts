@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { examples } from "../command-line/examples.ts";
+import type { CommandContext } from "../command-line/program.ts";
+import { addPlaceOptions } from "../command-line/shared-options.ts";
+import type { ConfigurationFlags } from "../configuration/load-configuration.ts";
+
+/** Adds `keyturn doctor`. */
+export function addDoctorCommand(program: Command, { terminal, choose }: CommandContext): void {
+  addPlaceOptions(program.command("doctor").description("see whether everything is in place for a start"))
+    .option("-p, --port <number>", "port to look at")
+    .option("--host <address>", "address to look at")
+    .option("-m, --model <provider/model>", "model to look at")
+    .option("--store <kind>", "lowdb or memory")
+    .addHelpText("after", examples(["keyturn doctor", "each line is ✓, or ✗ with what to do"]))
+    .action((options: ConfigurationFlags) => {
+      choose(async () => {
+        const { examine } = await import("./doctor.ts");
+        return examine(options, terminal);
+      });
+    });
+}

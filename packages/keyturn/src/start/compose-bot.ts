@@ -1,0 +1,43 @@
+import type { BotOptions, ConfiguredPlugin, Logger, Plugin, StoreChoice } from "@keyturn/core";
+import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
+
+/** What a configuration does not hold and a bot needs. */
+export interface BotSurroundings {
+  readonly log: Logger;
+  /** What the application brings along; set up before the plugins of the configuration. */
+  readonly plugins: readonly Plugin[];
+}
+
+/** The options of the bot that a configuration describes. What it leaves open is left to the core's defaults. */
+export function toBotOptions(configuration: EffectiveConfiguration, { log, plugins }: BotSurroundings): BotOptions {
+  const { model, instructions, overlap, capacity, attempts, historyLimit, runner, delivery } = configuration;
+  const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
+  return {
+    store: toStoreChoice(configuration),
+    model,
+    plugins: all,
+    log,
+    ...(instructions !== undefined && { instructions }),
+    ...(overlap !== undefined && { overlap }),
+    ...(capacity !== undefined && { capacity }),
+    ...(attempts !== undefined && { attempts }),
+    ...(historyLimit !== undefined && { historyLimit }),
+    ...(runner !== undefined && { runner }),
+    ...(delivery !== undefined && { delivery: withoutUndefined(delivery) }),
+  };
+}
+
+function toStoreChoice({ store, data, durability }: EffectiveConfiguration): StoreChoice {
+  return store === "memory" ? { kind: "memory" } : { kind: "lowdb", folder: data, durability };
+}
+
+function withoutUndefined(
+  delivery: NonNullable<EffectiveConfiguration["delivery"]>,
+): NonNullable<BotOptions["delivery"]> {
+  const { attempts, sendTimeoutMilliseconds, retryMilliseconds } = delivery;
+  return {
+    ...(attempts !== undefined && { attempts }),
+    ...(sendTimeoutMilliseconds !== undefined && { sendTimeoutMilliseconds }),
+    ...(retryMilliseconds !== undefined && { retryMilliseconds }),
+  };
+}

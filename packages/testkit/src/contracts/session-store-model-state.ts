@@ -1,0 +1,108 @@
+import type { ClaimedTurn, DeliveryClaim, DeliveryState, RunId, SessionId } from "@keyturn/core";
+
+/** A message that waits or runs, as the model sees it. */
+export interface ModelMessage {
+  readonly text: string;
+  attempts: number;
+}
+
+/** A piece of an answer, as the model sees it. */
+export interface ModelPiece {
+  readonly id: string;
+  state: DeliveryState;
+  attempts: number;
+}
+
+/** A session as simple as it can be said: lists that are changed in place. */
+export interface ModelSession {
+  readonly id: SessionId;
+  readonly keyText: string;
+  epoch: number;
+  fence: number;
+  title: string | undefined;
+  /** The transcript, a line each. */
+  lines: string[];
+  inbox: ModelMessage[];
+  /** The run in flight has the first `taken` messages. */
+  run: { readonly id: RunId; readonly taken: number } | undefined;
+  outbox: ModelPiece[];
+  isDeleted: boolean;
+}
+
+/** A claim that was given, whatever became of it since. */
+export interface ModelTurn {
+  readonly turn: ClaimedTurn;
+  readonly session: ModelSession;
+}
+
+/** A delivery that was begun, whatever became of it since. */
+export interface ModelDelivery {
+  readonly claim: DeliveryClaim;
+  readonly session: ModelSession;
+  readonly piece: ModelPiece;
+}
+
+/** What a store should hold. */
+export class StoreModel {
+  /** The living session of each key. */
+  readonly sessions: Map<string, ModelSession> = new Map();
+  readonly deleted: ModelSession[] = [];
+  readonly marks: Set<string> = new Set();
+  readonly turns: ModelTurn[] = [];
+  readonly deliveries: ModelDelivery[] = [];
+  highestEpoch = 0;
+
+  /** Notes an epoch that the store gave; false when one as high was given before. */
+  takeEpoch(epoch: number): boolean {
+    const isAbove = epoch > this.highestEpoch;
+    this.highestEpoch = Math.max(epoch, this.highestEpoch);
+    return isAbove;
+  }
+}
+
+/** Whether a writer with this claim may still write. */
+export function isFenceCurrent({ turn, session }: ModelTurn): boolean {
+  return !session.isDeleted && session.epoch === turn.fence.epoch && session.fence === turn.fence.fence;
+}
+
+/** How many messages the next claim takes. */
+export function takenByClaim(session: ModelSession, isCollecting: boolean): number {
+  const [first] = session.inbox;
+  if (first === undefined || session.run !== undefined) return 0;
+  if (!isCollecting || first.attempts > 0) return 1;
+  const firstTried = session.inbox.findIndex((message) => message.attempts > 0);
+  return firstTried === -1 ? session.inbox.length : firstTried;
+}
+
+/** Ends the run in flight: its messages become transcript. */
+export function endRun(session: ModelSession): void {
+  for (const message of session.inbox.splice(0, session.run?.taken ?? 0)) session.lines.push(`user: ${message.text}`);
+  session.run = undefined;
+}
+
+/** Takes away what a reset or a delete takes away. */
+export function empty(session: ModelSession): void {
+  session.lines = [];
+  session.inbox = [];
+  session.run = undefined;
+  session.outbox = session.outbox.filter(({ state }) => ["sending", "unconfirmed", "recall"].includes(state));
+  for (const piece of session.outbox) piece.state = "recall";
+}
+
+/** The piece that is worked on next. */
+export function nextPiece(session: ModelSession): ModelPiece | undefined {
+  return (
+    session.outbox.find(({ state }) => state === "recall") ??
+    session.outbox.find(({ state }) => state === "pending" || state === "sending")
+  );
+}
+
+/** Whether the delivery is still the newest attempt at its piece. */
+export function isDeliveryCurrent({ claim, session, piece }: ModelDelivery): boolean {
+  return (
+    session.epoch === claim.epoch &&
+    session.outbox.includes(piece) &&
+    piece.attempts === claim.attempt &&
+    piece.state === claim.entry.state
+  );
+}

@@ -1,0 +1,315 @@
+import type { DeliveryOutcome, OutboxEntry, OverlapMode } from "@keyturn/core";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { StoreConversation } from "./session-store-conversation.ts";
+import {
+  type ModelSession,
+  type StoreModel,
+  empty,
+  endRun,
+  isDeliveryCurrent,
+  isFenceCurrent,
+  nextPiece,
+  takenByClaim,
+} from "./session-store-model-state.ts";
+import type { StoreSubject } from "./session-store-subject.ts";
+
+/** One step of a random history: done to the store and to the model, its outcome compared. */
+export class Step<Input> implements fc.AsyncCommand<StoreModel, StoreSubject> {
+  readonly #name: string;
+  readonly #input: Input;
+  readonly #perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>;
+
+  constructor(name: string, input: Input, perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>) {
+    this.#name = name;
+    this.#input = input;
+    this.#perform = perform;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: StoreModel, subject: StoreSubject): Promise<void> {
+    await this.#perform(model, subject, this.#input);
+    for (const session of model.sessions.values()) await compare(session, subject);
+    for (const session of model.deleted) await compareDeleted(session, subject);
+  }
+
+  toString(): string {
+    return `${this.#name}(${JSON.stringify(this.#input)})`;
+  }
+}
+
+type AnyStep = fc.Arbitrary<fc.AsyncCommand<StoreModel, StoreSubject>>;
+
+const place = fc.constantFrom("a", "b");
+const index = fc.nat({ max: 30 });
+const message = { place, key: fc.nat({ max: 8 }), mode: fc.constantFrom<OverlapMode>("queue", "interrupt", "reject"), capacity: fc.integer({ min: 1, max: 3 }) };
+const outcome = fc.constantFrom<DeliveryOutcome>(
+  { kind: "delivered", platformMessageId: "p1" },
+  { kind: "retry", error: "HTTP 500" },
+  { kind: "failed", error: "HTTP 403" },
+  { kind: "unconfirmed", error: "timed out" },
+);
+
+/** The steps that histories are made of. */
+export function storeSteps(isDurable: boolean): readonly AnyStep[] {
+  const steps: readonly AnyStep[] = [
+    fc.record(message).map((input) => new Step("send", input, send)),
+    fc.record({ place, isCollecting: fc.boolean() }).map((input) => new Step("claim", input, claim)),
+    fc.record({ index, pieces: fc.nat({ max: 2 }) }).map((input) => new Step("commit", input, commit)),
+    fc.record({ index, isAttemptCounted: fc.boolean() }).map((input) => new Step("release", input, release)),
+    fc.record({ index }).map((input) => new Step("patch", input, patch)),
+    fc.record({ place }).map((input) => new Step("stop", input, stop)),
+    fc.record({ place, operation: fc.constantFrom("reset", "delete") }).map((input) => new Step("destroy", input, destroy)),
+    fc.record({ place }).map((input) => new Step("deliver", input, deliver)),
+    fc.record({ index, outcome }).map((input) => new Step("settle", input, settle)),
+  ];
+  return isDurable ? [...steps, fc.constant(new Step("restart", {}, restart))] : steps;
+}
+
+interface SendInput {
+  readonly place: string;
+  readonly key: number;
+  readonly mode: OverlapMode;
+  readonly capacity: number;
+}
+
+async function send(model: StoreModel, subject: StoreSubject, { place, key, mode, capacity }: SendInput): Promise<void> {
+  const conversation = new StoreConversation(subject, place);
+  const session = model.sessions.get(place);
+  const deduplicationKey = `${place}-${key}`;
+  const text = `message ${key}`;
+  const outcome = await conversation.send(text, { mode, capacity, mark: subject.mark(deduplicationKey) });
+  const waiting = (session?.inbox.length ?? 0) - (session?.run?.taken ?? 0);
+  if (model.marks.has(deduplicationKey)) return expect(outcome.kind).toBe("duplicate");
+  if (mode === "reject" && (session?.inbox.length ?? 0) > 0) return expect(outcome.kind).toBe("busy");
+  if (waiting >= capacity) return expect(outcome).toMatchObject({ kind: "full", waiting });
+  if (outcome.kind !== "accepted") throw new Error(`The store answered ${outcome.kind}.`);
+  const stopped = mode === "interrupt" ? session?.run?.id : undefined;
+  expect(outcome).toMatchObject({ isNew: session === undefined, stoppedRunId: stopped });
+  model.marks.add(deduplicationKey);
+  const target = session ?? begin(model, place, conversation.keyText, outcome.session);
+  if (stopped !== undefined) {
+    endRun(target);
+    raiseFence(target, outcome.session.fence);
+  }
+  target.inbox.push({ text, attempts: 0 });
+}
+
+function begin(
+  model: StoreModel,
+  place: string,
+  keyText: string,
+  { id, epoch, fence }: Pick<ModelSession, "id" | "epoch" | "fence">,
+): ModelSession {
+  expect(model.takeEpoch(epoch)).toBe(true);
+  expect(model.deleted.map((session) => session.id)).not.toContain(id);
+  const session: ModelSession = {
+    id,
+    keyText,
+    epoch,
+    fence,
+    title: undefined,
+    lines: [],
+    inbox: [],
+    run: undefined,
+    outbox: [],
+    isDeleted: false,
+  };
+  model.sessions.set(place, session);
+  return session;
+}
+
+async function claim(
+  model: StoreModel,
+  subject: StoreSubject,
+  { place, isCollecting }: { readonly place: string; readonly isCollecting: boolean },
+): Promise<void> {
+  const session = model.sessions.get(place);
+  if (session === undefined) return;
+  const taken = takenByClaim(session, isCollecting);
+  const turn = await new StoreConversation(subject, place).claim({ isCollecting });
+  expect(turn?.messages.length ?? 0).toBe(taken);
+  if (turn === undefined) return;
+  for (const message of session.inbox.slice(0, taken)) message.attempts += 1;
+  expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(session.inbox.slice(0, taken));
+  raiseFence(session, turn.fence.fence);
+  session.run = { id: turn.runId, taken };
+  model.turns.push({ turn, session });
+}
+
+async function commit(
+  model: StoreModel,
+  subject: StoreSubject,
+  { index, pieces }: { readonly index: number; readonly pieces: number },
+): Promise<void> {
+  const given = pick(model.turns, index);
+  if (given === undefined) return;
+  const { turn, session } = given;
+  const outbox = Array.from({ length: pieces }, (_, piece): OutboxEntry => ({
+    id: subject.deliveryId(),
+    runId: turn.runId,
+    piece,
+    pieces,
+    kind: "answer",
+    text: "a piece",
+    state: "pending",
+    attempts: 0,
+    createdAt: subject.now(),
+  }));
+  const isCurrent = isFenceCurrent(given) && session.run?.id === turn.runId;
+  const outcome = await new StoreConversation(subject).commit(turn, "answer", { outbox });
+  expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
+  if (!isCurrent) return;
+  endRun(session);
+  session.lines.push("assistant: answer");
+  for (const { id } of outbox) session.outbox.push({ id, state: "pending", attempts: 0 });
+}
+
+async function release(
+  model: StoreModel,
+  subject: StoreSubject,
+  { index, isAttemptCounted }: { readonly index: number; readonly isAttemptCounted: boolean },
+): Promise<void> {
+  const given = pick(model.turns, index);
+  if (given === undefined) return;
+  const { turn, session } = given;
+  const isCurrent = isFenceCurrent(given) && session.run?.id === turn.runId;
+  const outcome = await new StoreConversation(subject).release(turn, isAttemptCounted);
+  expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
+  if (outcome.kind !== "ok") return;
+  if (!isAttemptCounted) for (const message of session.inbox.slice(0, session.run?.taken)) message.attempts -= 1;
+  session.run = undefined;
+  raiseFence(session, outcome.session.fence);
+}
+
+async function patch(model: StoreModel, subject: StoreSubject, { index }: { readonly index: number }): Promise<void> {
+  const given = pick(model.turns, index);
+  if (given === undefined) return;
+  const title = `title ${subject.now()}`;
+  const isCurrent = isFenceCurrent(given);
+  const outcome = await subject.store.patch(given.turn.fence, { title }, subject.now());
+  expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
+  if (isCurrent) given.session.title = title;
+}
+
+async function stop(model: StoreModel, subject: StoreSubject, { place }: { readonly place: string }): Promise<void> {
+  const session = model.sessions.get(place);
+  if (session === undefined) return;
+  const outcome = await new StoreConversation(subject, place).stop();
+  expect(outcome).toMatchObject({ kind: "stopped", stoppedRunId: session.run?.id });
+  if (outcome.kind !== "stopped" || session.run === undefined) return;
+  endRun(session);
+  raiseFence(session, outcome.session.fence);
+}
+
+async function destroy(
+  model: StoreModel,
+  subject: StoreSubject,
+  { place, operation }: { readonly place: string; readonly operation: "reset" | "delete" },
+): Promise<void> {
+  const session = model.sessions.get(place);
+  if (session === undefined) return;
+  const outcome = await new StoreConversation(subject, place)[operation]();
+  if (outcome.kind !== "removed") throw new Error(`The store answered ${outcome.kind}.`);
+  const { removal } = outcome;
+  expect(removal).toMatchObject({
+    oldEpoch: session.epoch,
+    stoppedRunId: session.run?.id,
+    removedEntries: session.lines.length,
+    discardedMessages: session.inbox.length,
+  });
+  expect(model.takeEpoch(removal.epoch)).toBe(true);
+  empty(session);
+  session.epoch = removal.epoch;
+  if (operation === "reset") {
+    raiseFence(session, (await new StoreConversation(subject, place).summary()).fence);
+  } else {
+    session.isDeleted = true;
+    model.sessions.delete(place);
+    model.deleted.push(session);
+  }
+}
+
+async function deliver(model: StoreModel, subject: StoreSubject, { place }: { readonly place: string }): Promise<void> {
+  const session = model.sessions.get(place) ?? model.deleted.findLast(({ keyText }) => keyText.endsWith(`/${place}`));
+  if (session === undefined) return;
+  const piece = nextPiece(session);
+  const claim = await new StoreConversation(subject, place).nextDelivery(session.id);
+  expect(claim?.entry.id).toBe(piece?.id);
+  if (piece === undefined || claim === undefined) return;
+  piece.attempts += 1;
+  if (piece.state === "pending") piece.state = "sending";
+  expect(claim).toMatchObject({ attempt: piece.attempts, epoch: session.epoch, entry: { state: piece.state } });
+  model.deliveries.push({ claim, session, piece });
+}
+
+async function settle(
+  model: StoreModel,
+  subject: StoreSubject,
+  { index, outcome }: { readonly index: number; readonly outcome: DeliveryOutcome },
+): Promise<void> {
+  const delivery = pick(model.deliveries, index);
+  if (delivery === undefined) return;
+  const { claim, session, piece } = delivery;
+  const isRecall = claim.entry.state === "recall";
+  const told: DeliveryOutcome = isRecall && outcome.kind !== "retry" ? { kind: "recalled" } : outcome;
+  const isCurrent = isDeliveryCurrent(delivery);
+  const written = await new StoreConversation(subject).settle(claim, told);
+  // Of a deleted session there is nothing to show that it was settled; that its piece is gone shows it.
+  expect(written.kind).toBe(isCurrent && !session.isDeleted ? "ok" : "fenced");
+  if (!isCurrent || told.kind === "retry") return;
+  if (told.kind === "recalled") session.outbox = session.outbox.filter((other) => other !== piece);
+  else piece.state = told.kind;
+}
+
+async function restart(model: StoreModel, subject: StoreSubject): Promise<void> {
+  await subject.reopen();
+  for (const [place, session] of model.sessions) {
+    if (session.run === undefined) continue;
+    session.run = undefined;
+    raiseFence(session, (await new StoreConversation(subject, place).summary()).fence);
+  }
+}
+
+function raiseFence(session: ModelSession, fence: number): void {
+  expect(fence).toBeGreaterThan(session.fence);
+  session.fence = fence;
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item | undefined {
+  // Counted from the newest: those are the ones that are alive.
+  return items.at(-1 - (index % Math.max(1, items.length)));
+}
+
+async function compare(session: ModelSession, subject: StoreSubject): Promise<void> {
+  const place = session.keyText.split("/").at(-1);
+  const conversation = new StoreConversation(subject, place);
+  const summary = await conversation.summary();
+  expect({
+    id: summary.id,
+    epoch: summary.epoch,
+    fence: summary.fence,
+    title: summary.settings.title,
+    run: summary.running?.runId,
+    entries: summary.entries,
+    waiting: summary.waiting,
+  }).toEqual({
+    id: session.id,
+    epoch: session.epoch,
+    fence: session.fence,
+    title: session.title,
+    run: session.run?.id,
+    entries: session.lines.length,
+    waiting: session.inbox.length - (session.run?.taken ?? 0),
+  });
+  expect(await conversation.lines()).toEqual(session.lines);
+  expect(await conversation.waiting()).toEqual(session.inbox.map(({ text }) => text));
+}
+
+async function compareDeleted({ id, epoch }: ModelSession, { store }: StoreSubject): Promise<void> {
+  expect(await store.summary(id)).toMatchObject({ id, epoch, deletedAt: expect.any(Number) });
+  expect(await store.entries(id, { limit: 10 })).toBeUndefined();
+}
