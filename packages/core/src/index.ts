@@ -29,6 +29,7 @@ export type {
   SessionExport,
   Sessions,
   StopResult,
+  WrittenSession,
 } from "./sessions/sessions.ts";
 
 // Commands and plugins

@@ -129,7 +129,18 @@ const ranges: { readonly [Name in keyof GatewayLimits]: readonly [least: number,
   eventStreams: [1, 10_000],
 };
 
-const limitNames = ["bodyBytes", "headerBytes", "requestMilliseconds", "headersMilliseconds", "idleMilliseconds", "closeMilliseconds", "heartbeatMilliseconds", "replayEvents", "streamBufferBytes", "eventStreams"] as const;
+const limitNames = [
+  "bodyBytes",
+  "headerBytes",
+  "requestMilliseconds",
+  "headersMilliseconds",
+  "idleMilliseconds",
+  "closeMilliseconds",
+  "heartbeatMilliseconds",
+  "replayEvents",
+  "streamBufferBytes",
+  "eventStreams",
+] as const;
 
 /**
  * Fills defaults in and checks what was given.
@@ -171,7 +182,13 @@ function checkLimits(given: Partial<GatewayLimits>): GatewayLimits {
 
 function checkPublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "" && url.hash === "") {
+  if (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.search === "" &&
+    url.hash === ""
+  ) {
     return url;
   }
   throw new ConfigurationError(

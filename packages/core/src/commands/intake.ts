@@ -60,11 +60,12 @@ export class Intake {
   async #accept(message: InboundMessage): Promise<Receipt> {
     const { sessions, lanes, channels, capacity } = this.#parts;
     const mode = channels.find(message.key.adapter)?.overlap ?? this.#parts.overlap;
-    const outcome = await sessions.accept(message, { mode, capacity });
+    const claim = lanes.claimOptions(message.key.adapter);
+    const outcome = await sessions.accept(message, { mode, capacity, claim });
     switch (outcome.kind) {
       case "accepted": {
         const { id, waiting } = outcome.session;
-        lanes.wake({ sessionId: id, keyText: formatSessionKey(message.key) });
+        lanes.wake({ sessionId: id, keyText: formatSessionKey(message.key) }, outcome.turn);
         return { kind: "accepted", sessionId: id, messageId: outcome.messageId, waiting };
       }
       case "duplicate":

@@ -48,7 +48,10 @@ export interface DeliveryParts {
 }
 
 interface Worker {
+  /** There may be pieces that the worker has not looked for. */
   isWoken: boolean;
+  /** A piece that is begun and not sent yet. */
+  claim: DeliveryClaim | undefined;
   done: Promise<void>;
   /** The pause before a piece is sent again. */
   resting: AbortController | undefined;
@@ -67,15 +70,21 @@ export class DeliveryQueue {
     this.#parts = parts;
   }
 
-  /** The session has pieces to deliver or to take back. */
-  wake(session: SessionReference): void {
+  /** Whether somebody delivers for the session: then a commit must not begin a piece, or it would be begun twice. */
+  isActive(sessionId: SessionId): boolean {
+    return this.#workers.has(sessionId);
+  }
+
+  /** The session may have pieces to deliver or to take back; `claim` is one that was begun while nobody was at work. */
+  wake(session: SessionReference, claim?: DeliveryClaim): void {
+    // A piece that is begun and not sent is found again after the next start.
     if (this.#stopping.signal.aborted) return;
     const worker = this.#workers.get(session.sessionId);
     if (worker !== undefined) {
       worker.isWoken = true;
       return;
     }
-    const started: Worker = { isWoken: true, done: Promise.resolve(), resting: undefined };
+    const started: Worker = { isWoken: claim === undefined, claim, done: Promise.resolve(), resting: undefined };
     this.#workers.set(session.sessionId, started);
     started.done = this.#work(session, started);
   }
@@ -98,34 +107,40 @@ export class DeliveryQueue {
   }
 
   async #work(session: SessionReference, worker: Worker): Promise<void> {
-    while (worker.isWoken && !this.#stopping.signal.aborted) {
-      worker.isWoken = false;
+    const takenBack = new Set<DeliveryId>();
+    while ((worker.claim !== undefined || worker.isWoken) && !this.#stopping.signal.aborted) {
       try {
-        await this.#drain(session, worker);
+        const claim = worker.claim ?? (await this.#claim(session, worker));
+        worker.claim = claim && (await this.#handle(claim, worker, takenBack));
       } catch (error) {
         // The store's trouble: the pieces are safe in the outbox, and nobody else would come for them.
         this.#parts.reportError(error);
         await pause(this.#parts.clock, storePauseMilliseconds, this.#stopping.signal);
+        worker.claim = undefined;
         worker.isWoken = true;
       }
     }
     this.#workers.delete(session.sessionId);
   }
 
-  async #drain(session: SessionReference, worker: Worker): Promise<void> {
-    const { sessions } = this.#parts;
-    const takenBack = new Set<DeliveryId>();
-    while (!this.#stopping.signal.aborted) {
-      const claim = await sessions.claimDelivery(session);
-      if (claim === undefined) return;
-      const channel = this.#parts.channels.find(claim.key.adapter);
-      if (claim.entry.state !== "recall") {
-        await this.#deliver(channel, claim, worker, takenBack);
-      } else {
-        if (!takenBack.has(claim.entry.id)) await this.#takeBack(channel, claim, claim.entry.platformMessageId);
-        await sessions.settleDelivery(claim, { kind: "recalled" });
-      }
-    }
+  #claim(session: SessionReference, worker: Worker): Promise<DeliveryClaim | undefined> {
+    // Before the claim: what is written while it looks wakes the worker again.
+    worker.isWoken = false;
+    return this.#parts.sessions.claimDelivery(session);
+  }
+
+  /** Sends a piece, or takes one back; gives the next one, if it could be begun at once. */
+  async #handle(
+    claim: DeliveryClaim,
+    worker: Worker,
+    takenBack: Set<DeliveryId>,
+  ): Promise<DeliveryClaim | undefined> {
+    const { sessions, channels } = this.#parts;
+    const channel = channels.find(claim.key.adapter);
+    if (claim.entry.state !== "recall") return this.#deliver(channel, claim, worker, takenBack);
+    if (!takenBack.has(claim.entry.id)) await this.#takeBack(channel, claim, claim.entry.platformMessageId);
+    const settled = await sessions.settleDelivery(claim, { kind: "recalled" });
+    return settled.kind === "ok" ? settled.delivery : undefined;
   }
 
   /** Sends one piece, or finds that it must be sent again later and waits until then. */
@@ -134,21 +149,25 @@ export class DeliveryQueue {
     claim: DeliveryClaim,
     worker: Worker,
     takenBack: Set<DeliveryId>,
-  ): Promise<void> {
-    const { sessions } = this.#parts;
+  ): Promise<DeliveryClaim | undefined> {
     const { outcome, pauseMilliseconds } = await this.#try(channel, claim);
-    const settled = await sessions.settleDelivery(claim, outcome);
+    const settled = await this.#parts.sessions.settleDelivery(claim, outcome);
+    if (settled.kind === "ok" && outcome.kind !== "retry") return settled.delivery;
+    worker.isWoken = true;
     if (settled.kind === "fenced") {
       // Reset or deleted while it was being sent: what is visible now is taken back, wherever the recall was seen to.
+      // One that only a later attempt has overtaken is that attempt's.
+      if (!settled.isCancelled) return undefined;
       const sentId = outcome.kind === "delivered" ? outcome.platformMessageId : undefined;
       if (outcome.kind !== "failed") await this.#takeBack(channel, claim, sentId);
       takenBack.add(claim.entry.id);
-    } else if (outcome.kind === "retry") {
-      worker.resting = new AbortController();
-      const signal = AbortSignal.any([worker.resting.signal, this.#stopping.signal]);
-      await pause(this.#parts.clock, pauseMilliseconds, signal);
-      worker.resting = undefined;
+      return undefined;
     }
+    worker.resting = new AbortController();
+    const signal = AbortSignal.any([worker.resting.signal, this.#stopping.signal]);
+    await pause(this.#parts.clock, pauseMilliseconds, signal);
+    worker.resting = undefined;
+    return undefined;
   }
 
   async #try(

@@ -11,12 +11,12 @@ import {
   StoreError,
   describeError,
 } from "../errors.ts";
-import { createDeliveryId } from "../identifiers.ts";
+import { type SessionId, createDeliveryId } from "../identifiers.ts";
 import type { BotEvent, EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
 import type { ClaimedTurn, TurnCommit } from "../sessions/session-store.ts";
-import type { Sessions } from "../sessions/sessions.ts";
+import type { Sessions, WrittenSession } from "../sessions/sessions.ts";
 import { textOfParts } from "../sessions/transcript.ts";
 
 /** The parts that a run executor is made of. */
@@ -28,16 +28,21 @@ export interface RunExecutorParts {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly reportError: (error: unknown) => void;
+  /** Whether older pieces of the session are being delivered right now. */
+  readonly isDelivering: (sessionId: SessionId) => boolean;
   /** Runs of one turn before its person gets an error message. */
   readonly attempts: number;
   /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
   readonly stopping: AbortSignal;
 }
 
-/** How a run ended, and how long its messages should rest before they run again. */
+/** How a run ended, and what that leaves to be done. */
 export interface ExecutedRun {
   readonly end: RunEnd;
+  /** How long the turn's messages should rest before they run again. */
   readonly pauseMilliseconds: number;
+  /** The session as the run left it; undefined when the run wrote nothing. */
+  readonly written?: WrittenSession | undefined;
 }
 
 /** Pause before the second run of a turn, in milliseconds; it doubles with each further one. */
@@ -69,8 +74,7 @@ export class RunExecutor {
     try {
       if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
       const result = await this.#run(turn, run, draft);
-      await this.#commit(turn, result);
-      executed = { end: "answered", pauseMilliseconds: 0 };
+      executed = { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result) };
     } catch (error) {
       errorCode = codeOf(error);
       executed = await this.#fail(turn, run, error);
@@ -78,7 +82,7 @@ export class RunExecutor {
       runs.end(run, executed.end);
       this.#emit(turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
     }
-    await this.#endDraft(draft, executed.end);
+    if (draft !== undefined) await this.#endDraft(draft, executed.end);
     return executed;
   }
 
@@ -105,8 +109,7 @@ export class RunExecutor {
   }
 
   /** The draft of an answer is ended before the answer is sent; that of a stopped run is not waited for. */
-  async #endDraft(draft: DraftPump | undefined, end: RunEnd): Promise<void> {
-    if (draft === undefined) return;
+  async #endDraft(draft: DraftPump, end: RunEnd): Promise<void> {
     const ended = draft.end(draftEndOf(end));
     if (end !== "answered") return;
     const patience = new AbortController();
@@ -114,7 +117,7 @@ export class RunExecutor {
     patience.abort();
   }
 
-  async #commit(turn: ClaimedTurn, result: RunResult): Promise<void> {
+  #commit(turn: ClaimedTurn, result: RunResult): Promise<WrittenSession> {
     const at = this.#parts.clock.now();
     const { inputTokens, outputTokens } = result.usage;
     const commit: TurnCommit = {
@@ -122,17 +125,17 @@ export class RunExecutor {
       outbox: this.#pieces(turn, textOfParts(result.parts), "answer"),
       usage: { inputTokens, outputTokens, runs: 1 },
       at,
+      beginsDelivery: !this.#parts.isDelivering(turn.fence.sessionId),
     };
-    await this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+    return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
   }
 
   /** A finished answer is not thrown away because the disk is full: it is offered again until the store takes it. */
-  async #persistently(write: () => Promise<unknown>): Promise<void> {
+  async #persistently<Result>(write: () => Promise<Result>): Promise<Result> {
     const { clock, stopping, reportError } = this.#parts;
     for (;;) {
       try {
-        await write();
-        return;
+        return await write();
       } catch (error) {
         if (!(error instanceof StoreError) || stopping.aborted) throw error;
         reportError(error);
@@ -155,9 +158,9 @@ export class RunExecutor {
   }
 
   async #giveBack(turn: ClaimedTurn, pauseMilliseconds: number, isAttemptCounted: boolean): Promise<ExecutedRun> {
-    return this.#unlessFenced("retrying", pauseMilliseconds, () =>
-      this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted),
-    );
+    return this.#unlessFenced("retrying", pauseMilliseconds, async () => ({
+      session: await this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted),
+    }));
   }
 
   /** The person is told, like an answer; the transcript keeps what they wrote and that it failed. */
@@ -168,6 +171,7 @@ export class RunExecutor {
       outbox: this.#pieces(turn, errorAnswer(error), "error"),
       usage: { inputTokens: 0, outputTokens: 0, runs: 1 },
       at,
+      beginsDelivery: !this.#parts.isDelivering(turn.fence.sessionId),
     };
     return this.#unlessFenced("failed", 0, () => this.#parts.sessions.commitTurn(turn.fence, commit));
   }
@@ -175,11 +179,10 @@ export class RunExecutor {
   async #unlessFenced(
     end: RunEnd,
     pauseMilliseconds: number,
-    write: () => Promise<unknown>,
+    write: () => Promise<WrittenSession>,
   ): Promise<ExecutedRun> {
     try {
-      await this.#persistently(write);
-      return { end, pauseMilliseconds };
+      return { end, pauseMilliseconds, written: await this.#persistently(write) };
     } catch (error) {
       if (error instanceof StaleFenceError) return { end: "fenced", pauseMilliseconds: 0 };
       throw error;

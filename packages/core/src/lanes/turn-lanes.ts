@@ -20,7 +20,10 @@ export interface TurnLanesParts {
 const storePauseMilliseconds = 5_000;
 
 interface Lane {
+  /** There may be messages that the lane has not looked for. */
   isWoken: boolean;
+  /** A turn that is taken and not executed yet. */
+  turn: ClaimedTurn | undefined;
   done: Promise<void>;
   /** The pause that the lane makes before it runs a turn again. */
   resting: AbortController | undefined;
@@ -45,17 +48,24 @@ export class TurnLanes {
     return this.#lanes.size;
   }
 
-  /** The session has messages to answer. */
-  wake(session: SessionReference): void {
-    if (this.#stopping.signal.aborted) return;
+  /** How a message of this adapter takes its turn when it is accepted; undefined when no turn is taken any more. */
+  claimOptions(adapter: string): ClaimOptions | undefined {
+    return this.#stopping.signal.aborted ? undefined : this.#parts.claimOptions(adapter);
+  }
+
+  /** The session has messages to answer; `turn` is one that was taken with its accept. */
+  wake(session: SessionReference, turn?: ClaimedTurn): void {
     const lane = this.#lanes.get(session.sessionId);
-    if (lane !== undefined) {
-      lane.isWoken = true;
+    if (lane === undefined) {
+      if (this.#stopping.signal.aborted && turn === undefined) return;
+      const started: Lane = { isWoken: true, turn, done: Promise.resolve(), resting: undefined };
+      this.#lanes.set(session.sessionId, started);
+      started.done = this.#work(session, started);
       return;
     }
-    const started: Lane = { isWoken: true, done: Promise.resolve(), resting: undefined };
-    this.#lanes.set(session.sessionId, started);
-    started.done = this.#work(session, started);
+    lane.isWoken = true;
+    // A session has one turn at a time: one that was taken before and not begun yet has been stopped since.
+    lane.turn = turn ?? lane.turn;
   }
 
   /** Ends the pause before a failed turn runs again: the session was reset, and new messages need not wait for it. */
@@ -75,24 +85,13 @@ export class TurnLanes {
   }
 
   async #work(session: SessionReference, lane: Lane): Promise<void> {
-    try {
-      while (lane.isWoken && !this.#stopping.signal.aborted) {
-        lane.isWoken = false;
-        await this.#drain(session, lane);
-      }
-    } finally {
-      this.#lanes.delete(session.sessionId);
+    while (lane.turn !== undefined || (lane.isWoken && !this.#stopping.signal.aborted)) {
+      const taken = lane.turn;
+      lane.turn = undefined;
+      const turn = taken ?? (await this.#claim(session, lane));
+      if (turn !== undefined) await this.#execute(session, lane, turn);
     }
-  }
-
-  async #drain(session: SessionReference, lane: Lane): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      const turn = await this.#claim(session);
-      if (turn === undefined) return;
-      const pauseMilliseconds = await this.#execute(turn);
-      this.#parts.delivery.wake(session);
-      if (pauseMilliseconds > 0) await this.#rest(lane, pauseMilliseconds);
-    }
+    this.#lanes.delete(session.sessionId);
   }
 
   async #rest(lane: Lane, milliseconds: number): Promise<void> {
@@ -102,25 +101,32 @@ export class TurnLanes {
   }
 
   /** Waits out a store that cannot be reached: the messages are safe in it, and nobody else would come for them. */
-  async #claim(session: SessionReference): Promise<ClaimedTurn | undefined> {
-    const { sessions, clock } = this.#parts;
-    while (!this.#stopping.signal.aborted) {
-      try {
-        return await sessions.claimTurn(session, this.#parts.claimOptions(adapterOf(session)));
-      } catch (error) {
-        this.#parts.reportError(error);
-        await pause(clock, storePauseMilliseconds, this.#stopping.signal);
-      }
-    }
-    return undefined;
-  }
-
-  async #execute(turn: ClaimedTurn): Promise<number> {
+  async #claim(session: SessionReference, lane: Lane): Promise<ClaimedTurn | undefined> {
+    const { sessions } = this.#parts;
+    // Before the claim: what is accepted while it looks wakes the lane again.
+    lane.isWoken = false;
     try {
-      return (await this.#parts.executor.execute(turn)).pauseMilliseconds;
+      return await sessions.claimTurn(session, this.#parts.claimOptions(adapterOf(session)));
     } catch (error) {
       this.#parts.reportError(error);
-      return storePauseMilliseconds;
+      lane.isWoken = true;
+      await this.#rest(lane, storePauseMilliseconds);
+      return undefined;
+    }
+  }
+
+  async #execute(session: SessionReference, lane: Lane, turn: ClaimedTurn): Promise<void> {
+    const { executor, delivery } = this.#parts;
+    try {
+      const { written, pauseMilliseconds } = await executor.execute(turn);
+      delivery.wake(session, written?.delivery);
+      // A run that wrote nothing was stopped, reset or deleted: what the session holds now is not known here.
+      if (written === undefined || written.session.waiting > 0) lane.isWoken = true;
+      if (pauseMilliseconds > 0) await this.#rest(lane, pauseMilliseconds);
+    } catch (error) {
+      this.#parts.reportError(error);
+      lane.isWoken = true;
+      await this.#rest(lane, storePauseMilliseconds);
     }
   }
 }

@@ -22,6 +22,17 @@ export interface AcceptRequest {
   readonly partialAnswer: PartialAnswer | undefined;
   /** The id that a new session gets. */
   readonly newSessionId: SessionId;
+  /** Takes the turn in the same step when nothing else waits or runs: one durable write instead of two. */
+  readonly claim?: TurnRequest | undefined;
+}
+
+/** How a turn is to be taken. */
+export interface TurnRequest {
+  readonly runId: RunId;
+  /** Take everything that waits as one turn, not the first message alone. */
+  readonly isCollecting: boolean;
+  /** How many transcript entries the run wants to see, newest first chosen. */
+  readonly historyLimit: number;
 }
 
 /** What an accept came to. `accepted` means durable. */
@@ -33,19 +44,16 @@ export type AcceptOutcome =
       readonly isNew: boolean;
       /** Set when `interrupt` stopped a run. */
       readonly stoppedRunId: RunId | undefined;
+      /** Set when the message's turn was asked for and could be taken at once. */
+      readonly turn?: ClaimedTurn | undefined;
     }
   | { readonly kind: "duplicate"; readonly messageId: MessageId }
   | { readonly kind: "full"; readonly sessionId: SessionId; readonly waiting: number }
   | { readonly kind: "busy"; readonly sessionId: SessionId };
 
 /** What a claim takes. */
-export interface ClaimRequest {
+export interface ClaimRequest extends TurnRequest {
   readonly sessionId: SessionId;
-  readonly runId: RunId;
-  /** Take everything that waits as one turn, not the first message alone. */
-  readonly isCollecting: boolean;
-  /** How many transcript entries the run wants to see, newest first chosen. */
-  readonly historyLimit: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -72,6 +80,8 @@ export interface TurnCommit {
   readonly usage: Usage;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Begins the first piece's delivery in the same step, when no older piece is open: one durable write instead of two. */
+  readonly beginsDelivery?: boolean | undefined;
 }
 
 /** How a turn is given back. */
@@ -90,8 +100,28 @@ export interface PartialAnswer {
 
 /** The outcome of a fenced write: the session as it is now, or what stood against it (undefined: the session is gone). */
 export type WriteOutcome =
-  | { readonly kind: "ok"; readonly session: SessionSummary }
+  | {
+      readonly kind: "ok";
+      readonly session: SessionSummary;
+      /** The piece to send next, begun already: of commits that were asked to. */
+      readonly delivery?: DeliveryClaim | undefined;
+    }
   | { readonly kind: "fenced"; readonly actual: FenceValues | undefined };
+
+/** What the settling of a delivery came to; `session` is undefined when only a deleted session's recalls are left. */
+export type SettleOutcome =
+  | {
+      readonly kind: "ok";
+      readonly session: SessionSummary | undefined;
+      /** The piece to send or to take back next, begun already, where that was asked for. */
+      readonly delivery?: DeliveryClaim | undefined;
+    }
+  | {
+      readonly kind: "fenced";
+      readonly actual: FenceValues | undefined;
+      /** The conversation was reset or deleted; false when a later attempt at the same piece has begun. */
+      readonly isCancelled: boolean;
+    };
 
 /** What a stop, reset or delete is told. */
 export interface DestroyRequest {
@@ -218,8 +248,16 @@ export interface SessionStore {
   delete(request: DestroyRequest): Promise<RemoveOutcome>;
   /** The next piece to send (marked `sending`) or to take back; undefined when there is none. */
   claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined>;
-  /** Records how it ended; `fenced` when the piece was cancelled or recalled meanwhile. */
-  settleDelivery(claim: DeliveryClaim, outcome: DeliveryOutcome, at: number): Promise<WriteOutcome>;
+  /**
+   * Records how it ended; `fenced` when the piece was cancelled or recalled meanwhile. With `beginsNext` it begins the
+   * next piece in the same step, unless this one is to be tried again: one durable write instead of two.
+   */
+  settleDelivery(
+    claim: DeliveryClaim,
+    outcome: DeliveryOutcome,
+    at: number,
+    beginsNext?: boolean,
+  ): Promise<SettleOutcome>;
 
   /** The session that the key names today. */
   find(keyText: SessionKeyText): Promise<SessionId | undefined>;

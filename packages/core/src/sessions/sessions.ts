@@ -28,6 +28,7 @@ import {
   type RemoveOutcome,
   type SessionReference,
   type SessionStore,
+  type SettleOutcome,
   type TurnCommit,
   type WriteOutcome,
   isRetired,
@@ -52,6 +53,8 @@ export interface AcceptOptions {
   readonly mode: OverlapMode;
   /** How many messages may wait in one conversation. */
   readonly capacity: number;
+  /** Takes the message's turn in the same step when nothing else waits or runs; the caller then executes it. */
+  readonly claim?: ClaimOptions | undefined;
 }
 
 /** How a turn is claimed. */
@@ -86,6 +89,12 @@ export interface StopResult {
   readonly stoppedRunId: RunId | undefined;
 }
 
+/** A session after a write, and the delivery that the write began, if it was asked to. */
+export interface WrittenSession {
+  readonly session: SessionSummary;
+  readonly delivery?: DeliveryClaim | undefined;
+}
+
 /** A transcript as it was at one version. */
 export interface SessionExport {
   readonly session: SessionSummary;
@@ -118,11 +127,12 @@ export class Sessions {
    * @throws StoreError when the store could not confirm; nothing was accepted.
    */
   async accept(message: InboundMessage, options: AcceptOptions): Promise<AcceptOutcome> {
+    const { store, runs } = this.#parts;
+    const keyText = formatSessionKey(message.key);
     const mark = this.#createMark(message);
     checkText(message.text);
-    const outcome = await this.#locked(formatSessionKey(message.key), "message.accept", async () => {
-      const { store, runs } = this.#parts;
-      const current = options.mode === "interrupt" ? await store.find(formatSessionKey(message.key)) : undefined;
+    const outcome = await this.#locked(keyText, "message.accept", async () => {
+      const current = options.mode === "interrupt" ? await store.find(keyText) : undefined;
       return store.accept({
         key: message.key,
         mark,
@@ -133,16 +143,18 @@ export class Sessions {
         capacity: options.capacity,
         partialAnswer: current === undefined ? undefined : runs.partialAnswer(current),
         newSessionId: createSessionId(),
+        claim: options.claim && { runId: createRunId(), ...options.claim },
       });
     });
     if (outcome.kind !== "accepted") return outcome;
-    this.#parts.runs.abort(outcome.stoppedRunId, "interrupt");
+    runs.abort(outcome.stoppedRunId, "interrupt");
     this.#emit(outcome.session, () => ({
       type: "message.accept",
       messageId: mark.messageId,
       session: outcome.session,
       isNewSession: outcome.isNew,
     }));
+    if (outcome.turn !== undefined) this.#announceRun(outcome.turn);
     return outcome;
   }
 
@@ -166,14 +178,7 @@ export class Sessions {
     const turn = await this.#locked(session.keyText, "turn.claim", () =>
       store.claim({ sessionId: session.sessionId, runId: createRunId(), at: clock.now(), ...options }),
     );
-    if (turn !== undefined) {
-      this.#emit({ ...turn, id: turn.fence.sessionId, epoch: turn.fence.epoch }, () => ({
-        type: "run.start",
-        runId: turn.runId,
-        messageIds: turn.messages.map((message) => message.id),
-        attempt: turn.attempt,
-      }));
-    }
+    if (turn !== undefined) this.#announceRun(turn);
     return turn;
   }
 
@@ -181,7 +186,7 @@ export class Sessions {
    * Stores a turn's answer: transcript, inbox and outbox in one write.
    * @throws StaleFenceError when the session was reset, deleted or stopped since the claim; nothing was stored.
    */
-  async commitTurn(fence: Fence, commit: TurnCommit): Promise<SessionSummary> {
+  commitTurn(fence: Fence, commit: TurnCommit): Promise<WrittenSession> {
     return this.#fenced("turn.commit", fence, () => this.#parts.store.commit(fence, commit));
   }
 
@@ -192,7 +197,10 @@ export class Sessions {
    */
   async releaseTurn(fence: Fence, isAttemptCounted: boolean): Promise<SessionSummary> {
     const { store, clock } = this.#parts;
-    return this.#fenced("turn.release", fence, () => store.release(fence, { at: clock.now(), isAttemptCounted }));
+    const { session } = await this.#fenced("turn.release", fence, () =>
+      store.release(fence, { at: clock.now(), isAttemptCounted }),
+    );
+    return session;
   }
 
   /**
@@ -204,7 +212,7 @@ export class Sessions {
   async patch(fence: Fence, settings: SessionSettings, actor: Actor): Promise<SessionSummary> {
     checkSettings(settings);
     const session = await this.#authorize(actor, "session.patch", fence.sessionId, "");
-    const changed = await this.#fenced("session.patch", fence, () =>
+    const { session: changed } = await this.#fenced("session.patch", fence, () =>
       this.#parts.store.patch(fence, settings, this.#parts.clock.now()),
     );
     await this.#audit(actor, "session.patch", session.id, "", "done");
@@ -332,21 +340,20 @@ export class Sessions {
   }
 
   /**
-   * Records how a delivery ended. `fenced` means that the piece was cancelled or recalled while it was being sent: what
-   * became visible is to be taken back.
+   * Records how a delivery ended, and begins the next piece's. `fenced` means that the piece was cancelled or recalled
+   * while it was being sent: what became visible is to be taken back.
    */
-  async settleDelivery(delivery: DeliveryClaim, outcome: DeliveryOutcome): Promise<WriteOutcome> {
+  async settleDelivery(delivery: DeliveryClaim, outcome: DeliveryOutcome): Promise<SettleOutcome> {
     const { store, clock } = this.#parts;
     const settled = await this.#locked(delivery.keyText, "delivery.settle", () =>
-      store.settleDelivery(delivery, outcome, clock.now()),
+      store.settleDelivery(delivery, outcome, clock.now(), true),
     );
-    const version = settled.kind === "ok" ? settled.session.version : 0;
-    const session = { id: delivery.sessionId, key: delivery.key, epoch: delivery.epoch, version };
     if (settled.kind === "ok" && outcome.kind !== "retry") {
-      this.#emit(session, () => ({
+      const { sessionId, key, epoch, entry } = delivery;
+      this.#emit({ id: sessionId, key, epoch, version: settled.session?.version ?? 0 }, () => ({
         type: "delivery.change",
-        runId: delivery.entry.runId,
-        deliveryId: delivery.entry.id,
+        runId: entry.runId,
+        deliveryId: entry.id,
         state: outcome.kind,
       }));
     }
@@ -414,9 +421,18 @@ export class Sessions {
     return page;
   }
 
-  async #fenced(operation: string, fence: Fence, write: () => Promise<WriteOutcome>): Promise<SessionSummary> {
+  #announceRun(turn: ClaimedTurn): void {
+    this.#emit({ ...turn, id: turn.fence.sessionId, epoch: turn.fence.epoch }, () => ({
+      type: "run.start",
+      runId: turn.runId,
+      messageIds: turn.messages.map((message) => message.id),
+      attempt: turn.attempt,
+    }));
+  }
+
+  async #fenced(operation: string, fence: Fence, write: () => Promise<WriteOutcome>): Promise<WrittenSession> {
     const outcome = await this.#locked(fence.keyText, operation, write);
-    if (outcome.kind === "ok") return outcome.session;
+    if (outcome.kind === "ok") return outcome;
     this.#refusedWrites += 1;
     const { actual } = outcome;
     const session = { id: fence.sessionId, key: parseSessionKey(fence.keyText), epoch: fence.epoch, version: 0 };

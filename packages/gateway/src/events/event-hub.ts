@@ -2,7 +2,14 @@ import type { Clock, Timer } from "@keyturn/core";
 import { randomBytes } from "node:crypto";
 import { presentTime } from "../present/timestamp.ts";
 import { Problem } from "../problems/problem.ts";
-import type { WireEvent, WireHello, WireResync, WireSessionEvent, WireWebChatMessage, WireWebChatRecall } from "../wire/event.ts";
+import type {
+  WireEvent,
+  WireHello,
+  WireResync,
+  WireSessionEvent,
+  WireWebChatMessage,
+  WireWebChatRecall,
+} from "../wire/event.ts";
 import { type EventFilter, EventStream } from "./event-stream.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import { formatEvent, formatHeartbeat, formatHello } from "./sse-format.ts";

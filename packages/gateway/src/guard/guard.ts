@@ -28,13 +28,24 @@ export class Guard {
     this.#parts = parts;
   }
 
-  /** @throws Problem that says which step refused the request. */
-  async admit(request: Request, facts: RequestFacts): Promise<Admission> {
-    const { hosts, routes, authenticator, bodyLimitBytes } = this.#parts;
+  /**
+   * The first steps, which ask nobody who they are: under the right name, for this protocol, for something that exists.
+   * @throws Problem that says which step refused the request.
+   */
+  findRoute(facts: RequestFacts): GatewayRoute {
+    const { hosts, routes } = this.#parts;
     checkTarget(facts);
     hosts.check(facts);
     refuseUpgrade(facts);
-    const route = routes.find(facts);
+    return routes.find(facts);
+  }
+
+  /**
+   * The further steps: size, credentials, role, media type, and the body itself, read only for those who may send one.
+   * @throws Problem that says which step refused the request.
+   */
+  async admit(route: GatewayRoute, request: Request, facts: RequestFacts): Promise<Admission> {
+    const { authenticator, bodyLimitBytes } = this.#parts;
     checkDeclaredSize(facts, bodyLimitBytes);
     const caller = route.role === "none" ? undefined : await authenticator.authenticate(facts);
     checkRole(route, caller);

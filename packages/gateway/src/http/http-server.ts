@@ -1,4 +1,4 @@
-import { type Clock, ConfigurationError, pause } from "@keyturn/core";
+import { ConfigurationError } from "@keyturn/core";
 import { type RequestListener, type Server, createServer } from "node:http";
 import { isIPv6 } from "node:net";
 import type { CheckedGatewayOptions, GatewayLimits } from "../gateway-options.ts";
@@ -18,13 +18,11 @@ const hints: Readonly<Record<string, string>> = {
 export class HttpServer {
   readonly #server: Server;
   readonly #limits: GatewayLimits;
-  readonly #clock: Clock;
   #opened: Promise<{ readonly url: string }> | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(listener: RequestListener, limits: GatewayLimits, clock: Clock) {
+  constructor(listener: RequestListener, limits: GatewayLimits) {
     this.#limits = limits;
-    this.#clock = clock;
     this.#server = createServer(
       {
         maxHeaderSize: limits.headerBytes,
@@ -63,11 +61,9 @@ export class HttpServer {
     const isClosed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
     });
-    const patience = new AbortController();
-    await Promise.race([isClosed, pause(this.#clock, this.#limits.closeMilliseconds, patience.signal)]);
-    patience.abort();
-    this.#server.closeAllConnections();
+    const cutOff = setTimeout(() => this.#server.closeAllConnections(), this.#limits.closeMilliseconds);
     await isClosed;
+    clearTimeout(cutOff);
   }
 
   #url(host: string, wantedPort: number): string {

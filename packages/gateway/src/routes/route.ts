@@ -1,6 +1,6 @@
-import type { Operation } from "@keyturn/core";
+import type { ServerResponse } from "node:http";
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
-import type { HttpBindings } from "@hono/node-server";
+import type { Operation } from "@keyturn/core";
 import type { Caller } from "../guard/authenticator.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
@@ -32,9 +32,10 @@ export interface Admission {
 }
 
 /** What a handler finds in `context.env`. */
-export interface RouteBindings extends Partial<HttpBindings> {
+export interface RouteBindings {
   readonly admission: Admission;
-  readonly requestId: string;
+  /** The answer as the HTTP server has it; undefined when the request came without a connection. */
+  readonly outgoing: ServerResponse | undefined;
 }
 
 /** The types of a handler's context. */

@@ -104,7 +104,16 @@ function keyOf(conversation: string): SessionKey {
   return { adapter: webChatName, account, place: conversation };
 }
 
-function describePiece({ sessionId, key, runId, idempotencyKey, kind, text, piece, pieces }: OutboundPiece): WebChatPiece {
+function describePiece({
+  sessionId,
+  key,
+  runId,
+  idempotencyKey,
+  kind,
+  text,
+  piece,
+  pieces,
+}: OutboundPiece): WebChatPiece {
   const conversation = key.place;
   return {
     type: "webchat.message",

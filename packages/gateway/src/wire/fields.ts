@@ -1,28 +1,7 @@
-import { type RunId, type SessionId, isRunId, isSessionId } from "@keyturn/core";
 import { z } from "zod";
 
 /** A point in time: RFC 3339, in UTC with `Z`, to the millisecond. */
 export const timestampSchema: z.ZodType<string> = z.iso.datetime().meta({ examples: ["2030-01-01T09:41:00.000Z"] });
-
-/** A session id in a path or query. */
-export const sessionIdSchema: z.ZodType<SessionId> = z
-  .string()
-  .meta({ examples: ["s_2uYbHqkGv1E0n8mJc4tXWg"] })
-  .transform((text, context): SessionId => {
-    if (isSessionId(text)) return text;
-    context.addIssue("is not a session id: s_ and 22 letters, digits, - or _. List the sessions to see their ids");
-    return z.NEVER;
-  });
-
-/** A run id in a path. */
-export const runIdSchema: z.ZodType<RunId> = z
-  .string()
-  .meta({ examples: ["r_2uYbHqkGv1E0n8mJc4tXWg"] })
-  .transform((text, context): RunId => {
-    if (isRunId(text)) return text;
-    context.addIssue("is not a run id: r_ and 22 letters, digits, - or _. List the runs to see their ids");
-    return z.NEVER;
-  });
 
 /** Why something is stopped, reset or deleted, for the audit log: at most 500 characters. */
 export const reasonSchema: z.ZodType<string> = z.string().max(500);
@@ -34,7 +13,9 @@ export interface WireDemand {
 }
 
 /** The optional body of a stop, reset or delete. */
-export const demandSchema: z.ZodType<WireDemand> = z.strictObject({ reason: reasonSchema.optional() }).meta({ id: "Demand" });
+export const demandSchema: z.ZodType<WireDemand> = z
+  .strictObject({ reason: reasonSchema.optional() })
+  .meta({ id: "Demand" });
 
 /** How many entries of a list to answer with: 1 to 200. Queries hold text, so it is read from digits. */
 export const limitSchema: z.ZodType<number> = z

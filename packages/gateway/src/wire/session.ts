@@ -84,9 +84,7 @@ export const sessionSchema: z.ZodType<WireSession> = z
     updatedAt: timestampSchema,
     entries: z.number().int(),
     waiting: z.number().int(),
-    running: z
-      .object({ runId: z.string(), messageIds: z.array(z.string()), since: timestampSchema })
-      .nullable(),
+    running: z.object({ runId: z.string(), messageIds: z.array(z.string()), since: timestampSchema }).nullable(),
     deliveries: z.object({ open: z.number().int(), unconfirmed: z.number().int(), failed: z.number().int() }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), runs: z.number().int() }),
     preview: z.string(),

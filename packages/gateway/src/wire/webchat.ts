@@ -17,9 +17,10 @@ export interface WireAcceptedMessage {
 }
 
 /** What became of a message that was not accepted as new: a command's answer, or that it had come before. */
-export type WireHandledMessage =
-  | { readonly duplicate: true }
-  | { readonly command: string; readonly text: string };
+export type WireHandledMessage = { readonly duplicate: true } | { readonly command: string; readonly text: string };
+
+/** What a sender is told. */
+export type WireSentMessage = WireAcceptedMessage | WireHandledMessage;
 
 /** The form of a `WireChatMessage`. */
 export const chatMessageSchema: z.ZodType<WireChatMessage> = z
@@ -27,9 +28,7 @@ export const chatMessageSchema: z.ZodType<WireChatMessage> = z
     conversation: z.string().min(1).max(256),
     // Its length is checked by the handler: too long is 413, not 400.
     text: z.string().min(1),
-    sender: z
-      .strictObject({ id: z.string().min(1).max(256), name: z.string().max(256).optional() })
-      .optional(),
+    sender: z.strictObject({ id: z.string().min(1).max(256), name: z.string().max(256).optional() }).optional(),
   })
   .meta({ id: "ChatMessage" });
 
@@ -42,6 +41,9 @@ export const acceptedMessageSchema: z.ZodType<WireAcceptedMessage> = z
 export const handledMessageSchema: z.ZodType<WireHandledMessage> = z
   .union([z.object({ duplicate: z.literal(true) }), z.object({ command: z.string(), text: z.string() })])
   .meta({ id: "HandledMessage" });
+
+/** The form of a `WireSentMessage`. */
+export const sentMessageSchema: z.ZodType<WireSentMessage> = z.union([acceptedMessageSchema, handledMessageSchema]);
 
 /** The `Idempotency-Key` of a message: 1 to 200 visible ASCII characters. */
 export const idempotencyKeySchema: z.ZodType<string> = z

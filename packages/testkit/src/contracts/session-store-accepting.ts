@@ -124,6 +124,45 @@ export function describeAccepting(current: () => StoreSubject): void {
       expect(await conversation.waiting()).toEqual(["one", "two"]);
     });
 
+    it("gives the message its id, under which it waits", async () => {
+      const conversation = new StoreConversation(current());
+      const mark = current().mark();
+      const { messageId, session } = await conversation.accept("hello", { mark });
+      expect(messageId).toBe(mark.messageId);
+      expect(await current().store.waiting(session.id)).toMatchObject([{ id: messageId, state: "received", attempts: 0 }]);
+    });
+
+    it("takes the turn in the same step when it is asked to and nothing else waits", async () => {
+      const conversation = new StoreConversation(current());
+      await conversation.exchange("one", "1");
+      const claim = { runId: current().runId(), isCollecting: false, historyLimit: 1 };
+      const { turn, session } = await conversation.accept("two", { claim });
+      expect(turn).toMatchObject({
+        runId: claim.runId,
+        attempt: 1,
+        messages: [{ text: "two", state: "running" }],
+        history: [{ sequence: 1 }],
+        version: session.version,
+        fence: { epoch: session.epoch, fence: session.fence },
+      });
+      expect(session).toMatchObject({ waiting: 0, running: { runId: claim.runId } });
+      expect(await conversation.summary()).toEqual(session);
+      expect(await conversation.claim()).toBeUndefined();
+      if (turn !== undefined) await conversation.commit(turn, "2");
+      expect(await conversation.lines()).toEqual(["user: one", "assistant: 1", "user: two", "assistant: 2"]);
+    });
+
+    it("lets the message wait when a turn is asked for while another one waits or runs", async () => {
+      const conversation = new StoreConversation(current());
+      const claim = () => ({ runId: current().runId(), isCollecting: true, historyLimit: 1 });
+      await conversation.accept("one");
+      expect((await conversation.accept("two", { claim: claim() })).turn).toBeUndefined();
+      const turn = await conversation.begin();
+      expect((await conversation.accept("three", { claim: claim() })).turn).toBeUndefined();
+      expect(await conversation.commit(turn, "1")).toMatchObject({ kind: "ok" });
+      expect(await conversation.waiting()).toEqual(["two", "three"]);
+    });
+
     it("keeps the newest reply address, and the one before when a message brings none", async () => {
       const conversation = new StoreConversation(current());
       await conversation.accept("one", { replyAddress: "first" });

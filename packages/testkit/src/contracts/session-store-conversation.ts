@@ -10,6 +10,7 @@ import type {
   SessionId,
   SessionKey,
   SessionSummary,
+  SettleOutcome,
   StopOutcome,
   StopRequest,
   TranscriptEntry,
@@ -93,11 +94,9 @@ export class StoreConversation {
     await this.commit(await this.begin(), answer, options);
   }
 
-  /** A whole turn whose answer goes out in these pieces. */
-  async answerInPieces(...texts: readonly string[]): Promise<readonly OutboxEntry[]> {
-    await this.accept("a question");
-    const turn = await this.begin();
-    const outbox = texts.map((text, piece): OutboxEntry => ({
+  /** Pieces of a turn's answer, none of them tried. */
+  pieces(turn: ClaimedTurn, ...texts: readonly string[]): readonly OutboxEntry[] {
+    return texts.map((text, piece) => ({
       id: this.#subject.deliveryId(),
       runId: turn.runId,
       piece,
@@ -108,6 +107,13 @@ export class StoreConversation {
       attempts: 0,
       createdAt: this.#subject.now(),
     }));
+  }
+
+  /** A whole turn whose answer goes out in these pieces. */
+  async answerInPieces(...texts: readonly string[]): Promise<readonly OutboxEntry[]> {
+    await this.accept("a question");
+    const turn = await this.begin();
+    const outbox = this.pieces(turn, ...texts);
     await this.commit(turn, texts.join(""), { outbox });
     return outbox;
   }
@@ -142,8 +148,8 @@ export class StoreConversation {
     return claim;
   }
 
-  settle(claim: DeliveryClaim, outcome: DeliveryOutcome): Promise<WriteOutcome> {
-    return this.#subject.store.settleDelivery(claim, outcome, this.#subject.now());
+  settle(claim: DeliveryClaim, outcome: DeliveryOutcome, beginsNext: boolean = false): Promise<SettleOutcome> {
+    return this.#subject.store.settleDelivery(claim, outcome, this.#subject.now(), beginsNext);
   }
 
   /** The session that the key names; the test counts on one. */

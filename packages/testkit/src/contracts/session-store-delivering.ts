@@ -1,3 +1,4 @@
+import type { DeliveryClaim, SettleOutcome, WriteOutcome } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { StoreConversation } from "./session-store-conversation.ts";
 import type { StoreSubject } from "./session-store-subject.ts";
@@ -21,12 +22,7 @@ export function describeDelivering(current: () => StoreSubject): void {
         entry: { id: pieces[0]?.id, piece: 0, pieces: 2, text: "first ", state: "sending", attempts: 1 },
       });
       expect((await conversation.takeDelivery()).entry.id).toBe(pieces[0]?.id);
-      const texts: string[] = [];
-      for (let claim = await conversation.nextDelivery(); claim !== undefined; claim = await conversation.nextDelivery()) {
-        texts.push(claim.entry.text);
-        await conversation.settle(claim, sent);
-      }
-      expect(texts).toEqual(["first ", "second", "third"]);
+      expect(await deliverAll(conversation)).toEqual(["first ", "second", "third"]);
     });
 
     it("keeps a delivered piece's place at the service, and its text in the transcript alone", async () => {
@@ -45,6 +41,35 @@ export function describeDelivering(current: () => StoreSubject): void {
       await conversation.settle(first, { kind: "retry", error: "HTTP 500" });
       const again = await conversation.takeDelivery();
       expect(again).toMatchObject({ attempt: 2, entry: { id: first.entry.id, error: "HTTP 500" } });
+    });
+
+    it("begins the next piece in the step that settles one when it is asked to, but not after a retry", async () => {
+      const conversation = new StoreConversation(current());
+      await conversation.answerInPieces("one", "two", "three");
+      const retried = await conversation.settle(await conversation.takeDelivery(), { kind: "retry", error: "HTTP 500" }, true);
+      expect(okOf(retried).delivery).toBeUndefined();
+      const settled = await conversation.settle(await conversation.takeDelivery(), sent, true);
+      expect(settled).toMatchObject({ delivery: { attempt: 1, entry: { text: "two", state: "sending" } } });
+      expect(okOf(await conversation.settle(deliveryOf(settled), sent)).delivery).toBeUndefined();
+      const last = await conversation.takeDelivery();
+      expect(last).toMatchObject({ attempt: 1, entry: { text: "three" } });
+      expect(okOf(await conversation.settle(last, sent, true)).delivery).toBeUndefined();
+    });
+
+    it("begins the first piece in the step that commits it, when it is asked to and no older piece is open", async () => {
+      const conversation = new StoreConversation(current());
+      await conversation.accept("a question");
+      const turn = await conversation.begin();
+      const outbox = conversation.pieces(turn, "one", "two");
+      const committed = await conversation.commit(turn, "one two", { outbox, beginsDelivery: true });
+      expect(committed).toMatchObject({ kind: "ok", delivery: { attempt: 1, entry: { text: "one", state: "sending" } } });
+      await conversation.settle(deliveryOf(committed), sent);
+
+      await conversation.accept("another question");
+      const later = await conversation.begin();
+      const outcome = await conversation.commit(later, "three", { outbox: conversation.pieces(later, "three"), beginsDelivery: true });
+      expect(okOf(outcome).delivery).toBeUndefined();
+      expect((await conversation.takeDelivery()).entry.text).toBe("two");
     });
 
     it("tells a try of which nothing is known from one that failed: it has no error", async () => {
@@ -98,22 +123,21 @@ export function describeDelivering(current: () => StoreSubject): void {
       const conversation = new StoreConversation(current());
       await conversation.answerInPieces("delivered", "unconfirmed", "sending", "pending");
       const { id } = await conversation.summary();
-      await conversation.settle(await conversation.takeDelivery(), sent);
-      const unconfirmed = await conversation.takeDelivery();
-      await conversation.settle(unconfirmed, { kind: "unconfirmed", error: "timed out" });
-      const sending = await conversation.takeDelivery();
+      const unconfirmed = deliveryOf(await conversation.settle(await conversation.takeDelivery(), sent, true));
+      const sending = deliveryOf(await conversation.settle(unconfirmed, { kind: "unconfirmed", error: "timed out" }, true));
 
       expect(await conversation[operation]()).toMatchObject({ removal: { cancelledDeliveries: 1, recalledDeliveries: 2 } });
 
-      const recalled: string[] = [];
-      for (const expected of [unconfirmed, sending]) {
-        const claim = await conversation.takeDelivery(id);
-        expect(claim).toMatchObject({ sessionId: id, keyText: conversation.keyText, entry: { state: "recall", text: "" } });
-        expect(claim.attempt).toBeGreaterThan(expected.attempt);
-        recalled.push(claim.entry.id);
-        await conversation.settle(claim, { kind: "recalled" });
-      }
-      expect(recalled).toEqual([unconfirmed.entry.id, sending.entry.id]);
+      const first = await conversation.takeDelivery(id);
+      expect(first).toMatchObject({
+        sessionId: id,
+        keyText: conversation.keyText,
+        attempt: unconfirmed.attempt + 1,
+        entry: { id: unconfirmed.entry.id, state: "recall", text: "" },
+      });
+      const second = deliveryOf(await conversation.settle(first, { kind: "recalled" }, true));
+      expect(second).toMatchObject({ attempt: sending.attempt + 1, entry: { id: sending.entry.id, state: "recall", text: "" } });
+      expect(okOf(await conversation.settle(second, { kind: "recalled" }, true)).delivery).toBeUndefined();
       expect(await conversation.nextDelivery(id)).toBeUndefined();
       expect(await current().store.unfinished()).toEqual([]);
     });
@@ -161,4 +185,31 @@ export function describeDelivering(current: () => StoreSubject): void {
     await conversation.delete();
     expect((await conversation.takeDelivery(id)).entry.id).toBe(sending.entry.id);
   });
+}
+
+/** Sends everything that is to be sent; the texts in the order in which they went out. */
+async function deliverAll(conversation: StoreConversation): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let claim = await conversation.nextDelivery();
+  while (claim !== undefined) {
+    texts.push(claim.entry.text);
+    claim = okOf(await conversation.settle(claim, sent, true)).delivery;
+  }
+  return texts;
+}
+
+function okOf<Outcome extends { readonly kind: string }>(outcome: Outcome): Extract<Outcome, { readonly kind: "ok" }> {
+  if (!isOk(outcome)) throw new Error(`The store answered ${outcome.kind}.`);
+  return outcome;
+}
+
+function isOk<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Extract<Outcome, { readonly kind: "ok" }> {
+  return outcome.kind === "ok";
+}
+
+/** The delivery that a step has begun; the test counts on one. */
+function deliveryOf(outcome: WriteOutcome | SettleOutcome): DeliveryClaim {
+  const delivery = outcome.kind === "ok" ? outcome.delivery : undefined;
+  if (delivery === undefined) throw new Error("The store began no delivery.");
+  return delivery;
 }

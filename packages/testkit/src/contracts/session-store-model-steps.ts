@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, OutboxEntry, OverlapMode } from "@keyturn/core";
+import type { ClaimedTurn, DeliveryClaim, DeliveryOutcome, OverlapMode } from "@keyturn/core";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { StoreConversation } from "./session-store-conversation.ts";
@@ -45,7 +45,13 @@ type AnyStep = fc.Arbitrary<fc.AsyncCommand<StoreModel, StoreSubject>>;
 
 const place = fc.constantFrom("a", "b");
 const index = fc.nat({ max: 30 });
-const message = { place, key: fc.nat({ max: 8 }), mode: fc.constantFrom<OverlapMode>("queue", "interrupt", "reject"), capacity: fc.integer({ min: 1, max: 3 }) };
+const message = {
+  place,
+  key: fc.nat({ max: 8 }),
+  mode: fc.constantFrom<OverlapMode>("queue", "interrupt", "reject"),
+  capacity: fc.integer({ min: 1, max: 3 }),
+  isClaiming: fc.boolean(),
+};
 const outcome = fc.constantFrom<DeliveryOutcome>(
   { kind: "delivered", platformMessageId: "p1" },
   { kind: "retry", error: "HTTP 500" },
@@ -58,13 +64,15 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
   const steps: readonly AnyStep[] = [
     fc.record(message).map((input) => new Step("send", input, send)),
     fc.record({ place, isCollecting: fc.boolean() }).map((input) => new Step("claim", input, claim)),
-    fc.record({ index, pieces: fc.nat({ max: 2 }) }).map((input) => new Step("commit", input, commit)),
+    fc
+      .record({ index, pieces: fc.nat({ max: 2 }), beginsDelivery: fc.boolean() })
+      .map((input) => new Step("commit", input, commit)),
     fc.record({ index, isAttemptCounted: fc.boolean() }).map((input) => new Step("release", input, release)),
     fc.record({ index }).map((input) => new Step("patch", input, patch)),
     fc.record({ place }).map((input) => new Step("stop", input, stop)),
     fc.record({ place, operation: fc.constantFrom("reset", "delete") }).map((input) => new Step("destroy", input, destroy)),
     fc.record({ place }).map((input) => new Step("deliver", input, deliver)),
-    fc.record({ index, outcome }).map((input) => new Step("settle", input, settle)),
+    fc.record({ index, outcome, beginsNext: fc.boolean() }).map((input) => new Step("settle", input, settle)),
   ];
   return isDurable ? [...steps, fc.constant(new Step("restart", {}, restart))] : steps;
 }
@@ -74,14 +82,18 @@ interface SendInput {
   readonly key: number;
   readonly mode: OverlapMode;
   readonly capacity: number;
+  /** Whether the turn is to be taken at once. */
+  readonly isClaiming: boolean;
 }
 
-async function send(model: StoreModel, subject: StoreSubject, { place, key, mode, capacity }: SendInput): Promise<void> {
+async function send(model: StoreModel, subject: StoreSubject, input: SendInput): Promise<void> {
+  const { place, key, mode, capacity, isClaiming } = input;
   const conversation = new StoreConversation(subject, place);
   const session = model.sessions.get(place);
   const deduplicationKey = `${place}-${key}`;
   const text = `message ${key}`;
-  const outcome = await conversation.send(text, { mode, capacity, mark: subject.mark(deduplicationKey) });
+  const claim = isClaiming ? { runId: subject.runId(), isCollecting: false, historyLimit: 10 } : undefined;
+  const outcome = await conversation.send(text, { mode, capacity, claim, mark: subject.mark(deduplicationKey) });
   const waiting = (session?.inbox.length ?? 0) - (session?.run?.taken ?? 0);
   if (model.marks.has(deduplicationKey)) return expect(outcome.kind).toBe("duplicate");
   if (mode === "reject" && (session?.inbox.length ?? 0) > 0) return expect(outcome.kind).toBe("busy");
@@ -90,15 +102,16 @@ async function send(model: StoreModel, subject: StoreSubject, { place, key, mode
   const stopped = mode === "interrupt" ? session?.run?.id : undefined;
   expect(outcome).toMatchObject({ isNew: session === undefined, stoppedRunId: stopped });
   model.marks.add(deduplicationKey);
-  const target = session ?? begin(model, place, conversation.keyText, outcome.session);
-  if (stopped !== undefined) {
-    endRun(target);
-    raiseFence(target, outcome.session.fence);
-  }
+  const target = session ?? create(model, place, conversation.keyText, outcome.session);
+  if (stopped !== undefined) endRun(target);
   target.inbox.push({ text, attempts: 0 });
+  const isTaken = isClaiming && target.run === undefined && target.inbox.length === 1;
+  expect(outcome.turn !== undefined).toBe(isTaken);
+  if (stopped !== undefined || (isTaken && session !== undefined)) raiseFence(target, outcome.session.fence);
+  if (outcome.turn !== undefined) takeTurn(model, target, outcome.turn);
 }
 
-function begin(
+function create(
   model: StoreModel,
   place: string,
   keyText: string,
@@ -133,39 +146,40 @@ async function claim(
   const turn = await new StoreConversation(subject, place).claim({ isCollecting });
   expect(turn?.messages.length ?? 0).toBe(taken);
   if (turn === undefined) return;
-  for (const message of session.inbox.slice(0, taken)) message.attempts += 1;
-  expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(session.inbox.slice(0, taken));
   raiseFence(session, turn.fence.fence);
-  session.run = { id: turn.runId, taken };
+  takeTurn(model, session, turn);
+}
+
+function takeTurn(model: StoreModel, session: ModelSession, turn: ClaimedTurn): void {
+  const messages = session.inbox.slice(0, turn.messages.length);
+  for (const message of messages) message.attempts += 1;
+  expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(messages);
+  session.run = { id: turn.runId, taken: messages.length };
   model.turns.push({ turn, session });
 }
 
-async function commit(
-  model: StoreModel,
-  subject: StoreSubject,
-  { index, pieces }: { readonly index: number; readonly pieces: number },
-): Promise<void> {
-  const given = pick(model.turns, index);
+interface CommitInput {
+  readonly index: number;
+  readonly pieces: number;
+  readonly beginsDelivery: boolean;
+}
+
+async function commit(model: StoreModel, subject: StoreSubject, input: CommitInput): Promise<void> {
+  const given = pick(model.turns, input.index);
   if (given === undefined) return;
   const { turn, session } = given;
-  const outbox = Array.from({ length: pieces }, (_, piece): OutboxEntry => ({
-    id: subject.deliveryId(),
-    runId: turn.runId,
-    piece,
-    pieces,
-    kind: "answer",
-    text: "a piece",
-    state: "pending",
-    attempts: 0,
-    createdAt: subject.now(),
-  }));
+  const { beginsDelivery } = input;
+  const conversation = new StoreConversation(subject);
+  const outbox = conversation.pieces(turn, ...["one", "two"].slice(0, input.pieces));
   const isCurrent = isFenceCurrent(given) && session.run?.id === turn.runId;
-  const outcome = await new StoreConversation(subject).commit(turn, "answer", { outbox });
+  const outcome = await conversation.commit(turn, "answer", { outbox, beginsDelivery });
   expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
-  if (!isCurrent) return;
+  if (outcome.kind !== "ok") return;
   endRun(session);
   session.lines.push("assistant: answer");
+  const isOpen = nextPiece(session) !== undefined;
   for (const { id } of outbox) session.outbox.push({ id, state: "pending", attempts: 0 });
+  expectBegun(model, session, outcome.delivery, beginsDelivery && !isOpen);
 }
 
 async function release(
@@ -236,8 +250,17 @@ async function destroy(
 async function deliver(model: StoreModel, subject: StoreSubject, { place }: { readonly place: string }): Promise<void> {
   const session = model.sessions.get(place) ?? model.deleted.findLast(({ keyText }) => keyText.endsWith(`/${place}`));
   if (session === undefined) return;
-  const piece = nextPiece(session);
-  const claim = await new StoreConversation(subject, place).nextDelivery(session.id);
+  expectBegun(model, session, await new StoreConversation(subject, place).nextDelivery(session.id), true);
+}
+
+/** Whether the store began the piece that is next, if it was to begin one. */
+function expectBegun(
+  model: StoreModel,
+  session: ModelSession,
+  claim: DeliveryClaim | undefined,
+  isAsked: boolean,
+): void {
+  const piece = isAsked ? nextPiece(session) : undefined;
   expect(claim?.entry.id).toBe(piece?.id);
   if (piece === undefined || claim === undefined) return;
   piece.attempts += 1;
@@ -246,23 +269,26 @@ async function deliver(model: StoreModel, subject: StoreSubject, { place }: { re
   model.deliveries.push({ claim, session, piece });
 }
 
-async function settle(
-  model: StoreModel,
-  subject: StoreSubject,
-  { index, outcome }: { readonly index: number; readonly outcome: DeliveryOutcome },
-): Promise<void> {
+interface SettleInput {
+  readonly index: number;
+  readonly outcome: DeliveryOutcome;
+  readonly beginsNext: boolean;
+}
+
+async function settle(model: StoreModel, subject: StoreSubject, { index, outcome, beginsNext }: SettleInput): Promise<void> {
   const delivery = pick(model.deliveries, index);
   if (delivery === undefined) return;
   const { claim, session, piece } = delivery;
   const isRecall = claim.entry.state === "recall";
   const told: DeliveryOutcome = isRecall && outcome.kind !== "retry" ? { kind: "recalled" } : outcome;
   const isCurrent = isDeliveryCurrent(delivery);
-  const written = await new StoreConversation(subject).settle(claim, told);
-  // Of a deleted session there is nothing to show that it was settled; that its piece is gone shows it.
-  expect(written.kind).toBe(isCurrent && !session.isDeleted ? "ok" : "fenced");
-  if (!isCurrent || told.kind === "retry") return;
+  const written = await new StoreConversation(subject).settle(claim, told, beginsNext);
+  expect(written.kind).toBe(isCurrent ? "ok" : "fenced");
+  if (written.kind !== "ok") return;
+  expect(written.session?.id).toBe(session.isDeleted ? undefined : session.id);
   if (told.kind === "recalled") session.outbox = session.outbox.filter((other) => other !== piece);
-  else piece.state = told.kind;
+  else if (told.kind !== "retry") piece.state = told.kind;
+  expectBegun(model, session, written.delivery, beginsNext && told.kind !== "retry");
 }
 
 async function restart(model: StoreModel, subject: StoreSubject): Promise<void> {

@@ -29,6 +29,14 @@ export function isDeliveryCurrent(
   return entry !== undefined && entry.attempts === claim.attempt && entry.state === claim.entry.state;
 }
 
+/** Whether the piece belongs to a conversation that was reset or deleted since it was begun. */
+export function isDeliveryCancelled(
+  holder: { readonly epoch: number; readonly outbox: readonly OutboxEntry[] } | undefined,
+  claim: DeliveryClaim,
+): boolean {
+  return holder?.epoch !== claim.epoch && claim.entry.state !== "recall";
+}
+
 /** The outbox with the entry settled as it turned out. */
 export function settleDelivery(
   outbox: readonly OutboxEntry[],

@@ -1,4 +1,5 @@
 import { StoreError } from "../../errors.ts";
+import type { FenceValues } from "../../errors.ts";
 import type { SessionId } from "../../identifiers.ts";
 import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
@@ -18,21 +19,23 @@ import type {
   RemoveOutcome,
   SessionReference,
   SessionStore,
+  SettleOutcome,
   StopOutcome,
   StopRequest,
   TurnCommit,
   TurnRelease,
+  TurnRequest,
   WriteOutcome,
 } from "../../sessions/session-store.ts";
 import { isRetired } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSettings, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept, findMark } from "./accept-transition.ts";
-import { beginDelivery, isDeliveryCurrent, nextDelivery, settleDelivery } from "./delivery-transitions.ts";
+import { beginDelivery, isDeliveryCancelled, isDeliveryCurrent, nextDelivery, settleDelivery } from "./delivery-transitions.ts";
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
 import { selectPage } from "./list-page.ts";
 import { describeRemoval, reset, retire } from "./removal-transitions.ts";
-import { type SessionDocument, countEntries, segmentLength, summarize } from "./session-document.ts";
+import { type RetiredDocument, type SessionDocument, countEntries, segmentLength, summarize } from "./session-document.ts";
 import { claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
 
 /** How a document store is made. */
@@ -49,7 +52,7 @@ export interface DocumentSessionStoreOptions {
 const defaultRetentionMilliseconds = 86_400_000;
 
 /** A document holds up to this many marks before the older half moves to the storage's record: few, since each write has them. */
-const maximumMarks = 64;
+const maximumMarks = 32;
 
 /**
  * The session store over whole documents: load, apply one pure transition, write. It is the same for every place that
@@ -68,41 +71,47 @@ export class DocumentSessionStore implements SessionStore {
   async accept(request: AcceptRequest): Promise<AcceptOutcome> {
     const { mark } = request;
     const keyText = formatSessionKey(request.key);
+    if (this.#storage.hasMark(mark.deduplicationKey)) return { kind: "duplicate", messageId: mark.messageId };
     const id = this.#storage.find(keyText);
     const existing = id === undefined ? undefined : await this.#storage.load(id);
-    if (this.#storage.hasMark(mark.deduplicationKey)) return { kind: "duplicate", messageId: mark.messageId };
     const epoch = existing?.epoch ?? (await this.#storage.nextEpoch());
     const { document, outcome } = accept(existing, request, epoch);
-    if (document !== undefined) await this.#write(document, existing, mark.acceptedAt, keyText);
-    return outcome;
+    if (document === undefined || outcome.kind !== "accepted") return outcome;
+    const claimed =
+      request.claim !== undefined && document.inbox.length === 1
+        ? claim(document, { ...request.claim, sessionId: document.id, at: mark.acceptedAt })
+        : undefined;
+    if (claimed === undefined || request.claim === undefined) {
+      await this.#write(document, existing, mark.acceptedAt, keyText);
+      return outcome;
+    }
+    const turn = await this.#describeTurn(claimed, keyText, request.claim);
+    await this.#write(claimed, existing, mark.acceptedAt, keyText);
+    return { ...outcome, session: summarize(claimed), turn };
   }
 
   async claim(request: ClaimRequest): Promise<ClaimedTurn | undefined> {
     const document = await this.#storage.load(request.sessionId);
-    if (document === undefined) return undefined;
-    const claimed = claim(document, request);
-    if (claimed?.turn === undefined) return undefined;
-    const keyText = formatSessionKey(document.key);
-    const history = await this.#newestEntries(document, request.historyLimit);
+    const claimed = document && claim(document, request);
+    if (claimed === undefined) return undefined;
+    const keyText = formatSessionKey(claimed.key);
+    const turn = await this.#describeTurn(claimed, keyText, request);
     await this.#write(claimed, document, request.at, keyText);
-    const messages = claimed.inbox.slice(0, claimed.turn.messageIds.length);
-    return {
-      fence: { sessionId: claimed.id, keyText, epoch: claimed.epoch, fence: claimed.fence },
-      key: claimed.key,
-      runId: request.runId,
-      messages,
-      attempt: messages[0]?.attempts ?? 1,
-      history,
-      settings: claimed.settings,
-      replyAddress: claimed.replyAddress,
-      version: claimed.version,
-    };
+    return turn;
   }
 
-  commit(fence: Fence, turn: TurnCommit): Promise<WriteOutcome> {
-    return this.#fenced(fence, turn.at, (document) =>
-      document.turn === undefined ? undefined : commit(document, turn),
-    );
+  async commit(fence: Fence, turn: TurnCommit): Promise<WriteOutcome> {
+    const document = await this.#storage.load(fence.sessionId);
+    if (!isCurrent(document, fence) || document.turn === undefined) return fencedBy(document);
+    const committed = commit(document, turn);
+    const first = turn.beginsDelivery === true ? turn.outbox[0] : undefined;
+    const begins = first !== undefined && nextDelivery(committed.outbox) === first;
+    if (!begins) {
+      return { kind: "ok", session: summarize(await this.#write(committed, document, turn.at, fence.keyText)) };
+    }
+    const begun = begin(committed, first);
+    const written = await this.#write({ ...committed, outbox: begun.outbox }, document, turn.at, fence.keyText);
+    return { kind: "ok", session: summarize(written), delivery: begun.delivery };
   }
 
   release(fence: Fence, turn: TurnRelease): Promise<WriteOutcome> {
@@ -159,39 +168,29 @@ export class DocumentSessionStore implements SessionStore {
   }
 
   async claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined> {
-    const document = await this.#storage.load(sessionId);
-    const holder = document ?? (await this.#storage.loadRetired(sessionId));
-    if (holder === undefined) return undefined;
-    const next = nextDelivery(holder.outbox);
-    if (next === undefined) return undefined;
-    const begun = beginDelivery(next);
-    const outbox = holder.outbox.map((entry) => (entry === next ? begun : entry));
-    await this.#writeOutbox(sessionId, outbox, at);
-    return {
-      sessionId,
-      keyText: formatSessionKey(holder.key),
-      key: holder.key,
-      epoch: holder.epoch,
-      attempt: begun.attempts,
-      entry: { ...begun, error: next.error },
-      replyAddress: holder.replyAddress,
-    };
+    const holder = await this.#holder(sessionId);
+    const next = holder && nextDelivery(holder.outbox);
+    if (holder === undefined || next === undefined) return undefined;
+    const begun = begin(holder, next);
+    await this.#writeOutbox(holder, begun.outbox, at);
+    return begun.delivery;
   }
 
-  async settleDelivery(delivery: DeliveryClaim, outcome: DeliveryOutcome, at: number): Promise<WriteOutcome> {
-    const document = await this.#storage.load(delivery.sessionId);
-    const holder = document ?? (await this.#storage.loadRetired(delivery.sessionId));
-    if (holder === undefined || !isDeliveryCurrent(holder, delivery)) {
-      return { kind: "fenced", actual: document === undefined ? undefined : valuesOf(document) };
+  async settleDelivery(
+    claimed: DeliveryClaim,
+    outcome: DeliveryOutcome,
+    at: number,
+    beginsNext = false,
+  ): Promise<SettleOutcome> {
+    const holder = await this.#holder(claimed.sessionId);
+    if (holder === undefined || !isDeliveryCurrent(holder, claimed)) {
+      return { ...fencedBy(holder), isCancelled: isDeliveryCancelled(holder, claimed) };
     }
-    const written = await this.#writeOutbox(
-      delivery.sessionId,
-      settleDelivery(holder.outbox, delivery, outcome),
-      at,
-    );
-    return written === undefined
-      ? { kind: "fenced", actual: undefined }
-      : { kind: "ok", session: summarize(written) };
+    const settled = settleDelivery(holder.outbox, claimed, outcome);
+    const next = beginsNext && outcome.kind !== "retry" ? nextDelivery(settled) : undefined;
+    const begun = next && begin({ ...holder, outbox: settled }, next);
+    const session = await this.#writeOutbox(holder, begun?.outbox ?? settled, at);
+    return { kind: "ok", session, delivery: begun?.delivery };
   }
 
   async find(keyText: SessionKeyText): Promise<SessionId | undefined> {
@@ -254,12 +253,26 @@ export class DocumentSessionStore implements SessionStore {
     change: (document: SessionDocument) => SessionDocument | undefined,
   ): Promise<WriteOutcome> {
     const document = await this.#storage.load(fence.sessionId);
-    if (!isCurrent(document, fence)) {
-      return { kind: "fenced", actual: document === undefined ? undefined : valuesOf(document) };
-    }
-    const changed = change(document);
-    if (changed === undefined) return { kind: "fenced", actual: valuesOf(document) };
+    const changed = isCurrent(document, fence) ? change(document) : undefined;
+    if (changed === undefined) return fencedBy(document);
     return { kind: "ok", session: summarize(await this.#write(changed, document, at, fence.keyText)) };
+  }
+
+  /** What a run is told of the turn that `claimed` holds. */
+  async #describeTurn(claimed: SessionDocument, keyText: SessionKeyText, request: TurnRequest): Promise<ClaimedTurn> {
+    const messages = claimed.inbox.slice(0, claimed.turn?.messageIds.length ?? 0);
+    const end = countEntries(claimed);
+    return {
+      fence: { sessionId: claimed.id, keyText, epoch: claimed.epoch, fence: claimed.fence },
+      key: claimed.key,
+      runId: request.runId,
+      messages,
+      attempt: messages[0]?.attempts ?? 1,
+      history: await this.#entriesBetween(claimed, Math.max(0, end - request.historyLimit), end),
+      settings: claimed.settings,
+      replyAddress: claimed.replyAddress,
+      version: claimed.version,
+    };
   }
 
   /** Writes a document, moving out of it what has grown old. */
@@ -289,24 +302,22 @@ export class DocumentSessionStore implements SessionStore {
     return document;
   }
 
-  /** Changes the outbox of a session, or of what stays of a deleted one (then nothing is returned). */
-  async #writeOutbox(
-    id: SessionId,
-    outbox: readonly OutboxEntry[],
-    at: number,
-  ): Promise<SessionDocument | undefined> {
-    const document = await this.#storage.load(id);
-    if (document !== undefined) {
-      return this.#write({ ...document, version: document.version + 1, outbox }, document, at);
-    }
-    const retired = await this.#storage.loadRetired(id);
-    if (retired !== undefined) await this.#storage.writeRetired({ ...retired, outbox });
-    return undefined;
+  /** Whoever holds the outbox: the session, or what stays of it when it was deleted. */
+  async #holder(id: SessionId): Promise<SessionDocument | RetiredDocument | undefined> {
+    return (await this.#storage.load(id)) ?? this.#storage.loadRetired(id);
   }
 
-  #newestEntries(document: SessionDocument, limit: number): Promise<readonly TranscriptEntry[]> {
-    const end = countEntries(document);
-    return this.#entriesBetween(document, Math.max(0, end - limit), end);
+  /** Changes an outbox; gives the session, where there still is one. */
+  async #writeOutbox(
+    holder: SessionDocument | RetiredDocument,
+    outbox: readonly OutboxEntry[],
+    at: number,
+  ): Promise<SessionSummary | undefined> {
+    if ("deletedAt" in holder) {
+      await this.#storage.writeRetired({ ...holder, outbox });
+      return undefined;
+    }
+    return summarize(await this.#write({ ...holder, version: holder.version + 1, outbox }, holder, at));
   }
 
   async #entriesBetween(
@@ -341,6 +352,31 @@ export class DocumentSessionStore implements SessionStore {
   }
 }
 
-function valuesOf(document: SessionDocument): { readonly epoch: number; readonly fence: number } {
-  return { epoch: document.epoch, fence: document.fence };
+/** The outbox with the entry begun, and the right to send it. */
+function begin(
+  holder: SessionDocument | RetiredDocument,
+  entry: OutboxEntry,
+): { readonly outbox: readonly OutboxEntry[]; readonly delivery: DeliveryClaim } {
+  const begun = beginDelivery(entry);
+  return {
+    outbox: holder.outbox.map((other) => (other === entry ? begun : other)),
+    delivery: {
+      sessionId: holder.id,
+      keyText: formatSessionKey(holder.key),
+      key: holder.key,
+      epoch: holder.epoch,
+      attempt: begun.attempts,
+      entry: { ...begun, error: entry.error },
+      replyAddress: holder.replyAddress,
+    },
+  };
 }
+
+function fencedBy(holder: SessionDocument | RetiredDocument | undefined): {
+  readonly kind: "fenced";
+  readonly actual: FenceValues | undefined;
+} {
+  const isThere = holder !== undefined && "fence" in holder;
+  return { kind: "fenced", actual: isThere ? { epoch: holder.epoch, fence: holder.fence } : undefined };
+}
+

@@ -1,0 +1,172 @@
+import type { WireEvent } from "../wire/event.ts";
+import {
+  type WireDeletion,
+  type WireReset,
+  type WireStop,
+  deletionSchema,
+  resetSchema,
+  stopSchema,
+} from "../wire/removal.ts";
+import {
+  type WireRun,
+  type WireRunDetail,
+  type WireRunList,
+  runDetailSchema,
+  runListSchema,
+  runSchema,
+} from "../wire/run.ts";
+import { type WireSession, type WireSessionPage, sessionPageSchema, sessionSchema } from "../wire/session.ts";
+import { type WireStatus, statusSchema } from "../wire/status.ts";
+import { type WireExport, type WireMessagesPage, exportSchema, messagesPageSchema } from "../wire/transcript.ts";
+import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
+import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
+import { Transport, type TransportOptions } from "./transport.ts";
+
+/** What a client is made of. */
+export interface GatewayClientOptions extends TransportOptions {
+  /** For the pauses of `events`. Default: the platform's own. */
+  readonly timers?: EventTimers | undefined;
+}
+
+/** What may be said with a call. */
+export interface CallOptions {
+  /** Gives up waiting for the answer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What may be said with a stop, reset or delete. */
+export interface DemandOptions extends CallOptions {
+  /** For the audit log; at most 500 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
+const platformTimers: EventTimers = {
+  startTimer(milliseconds, callback) {
+    const timeout = setTimeout(callback, milliseconds);
+    return { cancel: () => clearTimeout(timeout) };
+  },
+};
+
+/** The API of a gateway, typed. Every call throws `GatewayError` when it fails. */
+export class GatewayClient {
+  readonly #transport: Transport;
+  readonly #timers: EventTimers;
+
+  constructor(options: GatewayClientOptions) {
+    this.#transport = new Transport(options);
+    this.#timers = options.timers ?? platformTimers;
+  }
+
+  /** How the bot is. */
+  status({ signal }: CallOptions = {}): Promise<WireStatus> {
+    return this.#transport.call(statusSchema, { path: "/status", signal });
+  }
+
+  /** A page of sessions, the most recently updated first; `limit` is 1 to 200, by default 50. */
+  list(
+    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
+    { signal }: CallOptions = {},
+  ): Promise<WireSessionPage> {
+    return this.#transport.call(sessionPageSchema, { path: "/sessions", query: { ...query }, signal });
+  }
+
+  /** A session. */
+  read(id: string, { signal }: CallOptions = {}): Promise<WireSession> {
+    return this.#transport.call(sessionSchema, { path: pathOf("sessions", id), signal });
+  }
+
+  /** The newest part of a transcript, or the part before a sequence; with what waits and runs. */
+  messages(
+    id: string,
+    query: { readonly before?: number | undefined; readonly limit?: number | undefined } = {},
+    { signal }: CallOptions = {},
+  ): Promise<WireMessagesPage> {
+    return this.#transport.call(messagesPageSchema, {
+      path: `${pathOf("sessions", id)}/messages`,
+      query: { ...query },
+      signal,
+    });
+  }
+
+  /** A whole session. */
+  export(id: string, { signal }: CallOptions = {}): Promise<WireExport> {
+    return this.#transport.call(exportSchema, { path: `${pathOf("sessions", id)}/export`, signal });
+  }
+
+  /** Empties a session and stops its run. */
+  reset(id: string, { reason, signal }: DemandOptions = {}): Promise<WireReset> {
+    return this.#transport.call(resetSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/reset`,
+      body: { reason },
+      signal,
+    });
+  }
+
+  /** Removes a session and stops its run; deleting twice is no error. */
+  delete(id: string, { reason, signal }: DemandOptions = {}): Promise<WireDeletion> {
+    return this.#transport.call(deletionSchema, {
+      method: "DELETE",
+      path: pathOf("sessions", id),
+      body: { reason },
+      signal,
+    });
+  }
+
+  /** Ends whatever run a session has, and keeps its transcript. */
+  stop(id: string, { reason, signal }: DemandOptions = {}): Promise<WireStop> {
+    return this.#transport.call(stopSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/stop`,
+      body: { reason },
+      signal,
+    });
+  }
+
+  /** The runs in flight. */
+  runs({ signal }: CallOptions = {}): Promise<WireRunList> {
+    return this.#transport.call(runListSchema, { path: "/runs", signal });
+  }
+
+  /** A run in flight, or one that ended lately. */
+  readRun(id: string, { signal }: CallOptions = {}): Promise<WireRunDetail> {
+    return this.#transport.call(runDetailSchema, { path: pathOf("runs", id), signal });
+  }
+
+  /** Ends exactly this run; the answer of one that is over says how it ended. */
+  stopRun(id: string, { reason, signal }: DemandOptions = {}): Promise<WireRun> {
+    return this.#transport.call(runSchema, {
+      method: "POST",
+      path: `${pathOf("runs", id)}/stop`,
+      body: { reason },
+      signal,
+    });
+  }
+
+  /**
+   * Writes in the web chat; the answer comes with the events.
+   * @param idempotencyKey the same key twice is the same message: give one to be able to send again after no answer came.
+   */
+  send(
+    message: WireChatMessage,
+    { idempotencyKey, signal }: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
+  ): Promise<WireSentMessage> {
+    return this.#transport.call(sentMessageSchema, {
+      method: "POST",
+      path: "/webchat/messages",
+      body: message,
+      headers: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
+      signal,
+    });
+  }
+
+  /** What happens, over as many connections as it takes. See `EventSource.read`. */
+  events(options: EventOptions = {}): AsyncGenerator<WireEvent, void, undefined> {
+    return new EventSource(this.#transport, options, this.#timers).read();
+  }
+}
+
+function pathOf(collection: string, id: string): string {
+  return `/${collection}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import { problemSchema } from "../wire/problem.ts";
+import { GatewayError } from "./gateway-error.ts";
+
+/** What a transport is made of. */
+export interface TransportOptions {
+  /** Where the gateway is, such as `http://127.0.0.1:7420`. */
+  readonly url: string;
+  /** The operator's token, or a function that gives it for each call. */
+  readonly token: string | (() => string | Promise<string>);
+  /**
+   * The surface that the gateway's audit log names.
+   * @default "http"
+   */
+  readonly surface?: "http" | "command-line" | undefined;
+  /** Default: the platform's own. */
+  readonly fetch?: typeof fetch | undefined;
+  /**
+   * Longest time for an answer, in milliseconds; event streams have none.
+   * @default 30_000
+   */
+  readonly timeoutMilliseconds?: number | undefined;
+}
+
+/** One call. */
+export interface Call {
+  readonly method?: "GET" | "POST" | "DELETE" | undefined;
+  /** Below `/api/v1`, such as `/sessions`; parts that vary are encoded by the caller. */
+  readonly path: string;
+  /** Parameters of the query; undefined ones are left away. */
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends calls to a gateway and makes errors of what is no answer. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The answer to a call, checked against its form.
+   * @throws GatewayError
+   */
+  async call<Answer>(schema: z.ZodType<Answer>, call: Call): Promise<Answer> {
+    const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds ?? 30_000);
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
+    const response = await this.open({ ...call, signal });
+    const parsed = schema.safeParse(await readJson(response));
+    if (parsed.success) return parsed.data;
+    throw answerInvalid(response, parsed.error);
+  }
+
+  /**
+   * The answer to a call, not read yet.
+   * @throws GatewayError when it is an error, or when there is none.
+   */
+  async open({ method = "GET", path, query = {}, body, headers = {}, signal }: Call): Promise<Response> {
+    const { url, token, surface = "http", fetch: send = fetch } = this.#options;
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+    const target = `${url.replace(/\/+$/, "")}/api/v1${path}${parameters.size > 0 ? `?${parameters.toString()}` : ""}`;
+    const authorization = `Bearer ${typeof token === "string" ? token : await token()}`;
+    let response: Response;
+    try {
+      response = await send(target, {
+        method,
+        // A redirect would carry the token to wherever it points.
+        redirect: "error",
+        headers: {
+          Authorization: authorization,
+          "X-Keyturn-Surface": surface,
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal !== undefined && { signal }),
+      });
+    } catch (cause) {
+      throw unreachable(url, cause);
+    }
+    if (response.ok) return response;
+    throw await failureOf(response);
+  }
+}
+
+function unreachable(url: string, cause: unknown): GatewayError {
+  return new GatewayError({
+    code: "GATEWAY_UNREACHABLE",
+    status: 0,
+    detail: `No answer from ${url}. Check that the bot runs there, and that this is its address.`,
+    cause,
+  });
+}
+
+async function failureOf(response: Response): Promise<GatewayError> {
+  const { status } = response;
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterMilliseconds = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  const problem = problemSchema.safeParse(await readJson(response));
+  if (!problem.success) {
+    const detail = `Something answered with HTTP ${status} that is no gateway of Keyturn. Check the address.`;
+    return new GatewayError({ code: "ANSWER_INVALID", status, detail, retryAfterMilliseconds });
+  }
+  const { code, detail, instance } = problem.data;
+  return new GatewayError({ code, status, detail, requestId: instance, retryAfterMilliseconds });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (response.ok) throw answerInvalid(response, cause);
+    return undefined;
+  }
+}
+
+function answerInvalid({ status, headers }: Response, cause: unknown): GatewayError {
+  return new GatewayError({
+    code: "ANSWER_INVALID",
+    status,
+    detail: "The answer was not understood. Use a client and a gateway of the same version.",
+    requestId: headers.get("x-request-id") ?? undefined,
+    cause,
+  });
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock, Logger } from "@keyturn/core";
+import type { Guard } from "../guard/guard.ts";
+import { type RequestFacts, factsOf } from "../guard/request-facts.ts";
+import { problemOfError } from "../problems/problem-of-error.ts";
+import { problemResponse } from "../problems/problem-response.ts";
+import type { GatewayRoute, RouteApplication } from "../routes/route.ts";
+import { headersOfAnswer } from "./answer-headers.ts";
+import { redactedQuery } from "./redacted-target.ts";
+import { createRequestId } from "./request-id.ts";
+
+/** The parts that a request handler is made of. */
+export interface RequestHandlerParts {
+  readonly guard: Guard;
+  readonly application: RouteApplication;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A request and its answer as the HTTP server has them. */
+export interface Connection {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** Statuses that tell of somebody who tries what they may not. */
+const suspicious: ReadonlySet<number> = new Set([401, 403, 421, 429]);
+
+/** Brings a request through the guard to its handler, and makes an answer of whatever comes of it. */
+export class RequestHandler {
+  readonly #parts: RequestHandlerParts;
+
+  constructor(parts: RequestHandlerParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects. @param connection undefined when the request came without one. */
+  async handle(request: Request, connection: Connection | undefined): Promise<Response> {
+    const { guard, application, clock } = this.#parts;
+    const requestId = createRequestId();
+    const begunAt = clock.monotonic();
+    const facts = factsOf(request, connection?.incoming);
+    let route: GatewayRoute | undefined;
+    let response: Response;
+    try {
+      route = guard.findRoute(facts);
+      const admission = await guard.admit(route, request, facts);
+      const bindings = { admission, outgoing: connection?.outgoing };
+      response = await application.fetch(withBody(request, admission.body), bindings);
+    } catch (error) {
+      response = this.#fail(error, requestId);
+    }
+    this.#log(facts, route, response.status, requestId, clock.monotonic() - begunAt);
+    return finish(response, requestId);
+  }
+
+  /** The answer to something that never became a request. */
+  refuse(error: unknown): Response {
+    const requestId = createRequestId();
+    return finish(this.#fail(error, requestId), requestId);
+  }
+
+  /** The client is told what it can mend; the cause of everything else goes to the log. */
+  #fail(error: unknown, requestId: string): Response {
+    const problem = problemOfError(error);
+    if (problem.status >= 500) {
+      this.#parts.log.error({ requestId, code: problem.code, err: problem.cause }, "A request failed.");
+    }
+    return problemResponse(problem, requestId);
+  }
+
+  #log(
+    facts: RequestFacts,
+    route: GatewayRoute | undefined,
+    status: number,
+    requestId: string,
+    milliseconds: number,
+  ): void {
+    const { log } = this.#parts;
+    const fields = {
+      requestId,
+      method: facts.method,
+      // Never the path itself: it may hold anything.
+      route: route?.form.path ?? "(none)",
+      query: redactedQuery(facts.target),
+      status,
+      milliseconds,
+      address: facts.address,
+    };
+    if (suspicious.has(status)) log.warn(fields, "A request was refused.");
+    else log.debug(fields, "A request was answered.");
+  }
+}
+
+/** The request with the body that the guard read; one without a body has an empty object for one. */
+function withBody(request: Request, body: string | undefined): Request {
+  if (body === undefined) return request;
+  const headers = new Headers([...request.headers]);
+  headers.set("Content-Type", "application/json");
+  return new Request(request.url, { method: request.method, headers, body });
+}
+
+function finish(response: Response, requestId: string): Response {
+  for (const [name, value] of headersOfAnswer(requestId)) response.headers.set(name, value);
+  return response;
+}

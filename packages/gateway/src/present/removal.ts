@@ -1,0 +1,49 @@
+import type { DeleteResult, Removal, ResetResult, StopResult } from "@keyturn/core";
+import type { WireDeletion, WireRemoval, WireReset, WireStop } from "../wire/removal.ts";
+import { presentTime } from "./timestamp.ts";
+
+/** What a delete came to, for the API. */
+export function presentDeletion(result: DeleteResult): WireDeletion {
+  switch (result.kind) {
+    case "deleted":
+      return { outcome: "deleted", ...presentRemoval(result.removal) };
+    case "already-deleted": {
+      const { id, epoch, deletedAt } = result.retired;
+      return { outcome: "already-deleted", sessionId: id, epoch, deletedAt: presentTime(deletedAt) };
+    }
+    case "repeated":
+      throw onlyForTypedCommands();
+  }
+}
+
+/** What a reset came to, for the API. */
+export function presentReset(result: ResetResult): WireReset {
+  if (result.kind === "repeated") throw onlyForTypedCommands();
+  return { outcome: "reset", ...presentRemoval(result.removal) };
+}
+
+/** What a stop came to, for the API. */
+export function presentStop({ session, stoppedRunId }: StopResult): WireStop {
+  return { sessionId: session.id, epoch: session.epoch, stoppedRunId: stoppedRunId ?? null };
+}
+
+function presentRemoval(removal: Removal): WireRemoval {
+  const { sessionId, oldEpoch, epoch, version, stoppedRunId } = removal;
+  const { removedEntries, discardedMessages, cancelledDeliveries, recalledDeliveries } = removal;
+  return {
+    sessionId,
+    oldEpoch,
+    epoch,
+    version,
+    stoppedRunId: stoppedRunId ?? null,
+    removedEntries,
+    discardedMessages,
+    cancelledDeliveries,
+    recalledDeliveries,
+  };
+}
+
+/** Only a command that somebody typed can come twice; the API names none. */
+function onlyForTypedCommands(): Error {
+  return new Error("A request was taken for a typed command that came twice.");
+}

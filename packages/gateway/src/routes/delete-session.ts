@@ -1,0 +1,42 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import { presentDeletion } from "../present/removal.ts";
+import { demandSchema } from "../wire/fields.ts";
+import { sessionIdSchema } from "../wire/ids.ts";
+import { deletionSchema } from "../wire/removal.ts";
+import { actorOf } from "./actor-of.ts";
+import { bodyProblems, commonProblems, problem } from "./responses.ts";
+import type { GatewayRoute } from "./route.ts";
+
+const form = createRoute({
+  method: "delete",
+  path: "/api/v1/sessions/{id}",
+  summary: "Remove a session and stop its run, without waiting for it",
+  request: {
+    params: z.object({ id: sessionIdSchema }),
+    body: { content: { "application/json": { schema: demandSchema } } },
+  },
+  responses: {
+    200: {
+      description: "It is gone, for good and at once; or it was already",
+      content: { "application/json": { schema: deletionSchema } },
+    },
+    ...commonProblems,
+    ...bodyProblems,
+    404: problem("There is no such session, and nothing is known of one."),
+  },
+});
+
+/** `DELETE /sessions/:id` */
+export const deleteSession: GatewayRoute = {
+  operation: "session.delete",
+  role: "operator",
+  form,
+  register: (application, { bot }) => {
+    application.openapi(form, async (context) => {
+      const { reason = "" } = context.req.valid("json");
+      const result = await bot.sessions.delete(context.req.valid("param").id, { actor: actorOf(context), reason });
+      return context.json(presentDeletion(result), 200);
+    });
+  },
+};

@@ -1,0 +1,44 @@
+import { ConfigurationError } from "@keyturn/core";
+import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
+import { pathText } from "../command-line/path-text.ts";
+import type { Terminal } from "../command-line/terminal.ts";
+import {
+  type ConfigurationFlags,
+  type LoadedConfiguration,
+  loadConfiguration,
+} from "../configuration/load-configuration.ts";
+import { readRuntimeFile } from "../data/runtime-file.ts";
+import { checkAddress, checkDataFolder, checkModel, checkNode, checkStore, checkToken } from "./checks.ts";
+import { type Finding, look } from "./finding.ts";
+
+/** `keyturn doctor`: looks at everything that a start needs, and says of each whether it is well or what to do. */
+export async function examine(flags: ConfigurationFlags, terminal: Terminal): Promise<ExitCode> {
+  const findings: Finding[] = [await look("Node", checkNode)];
+  let loaded: LoadedConfiguration | undefined;
+  const readConfiguration = await look("Configuration", async () => {
+    loaded = await loadConfiguration({ folder: terminal.folder, environment: terminal.environment, flags });
+    if (loaded.warnings.length > 0) throw new ConfigurationError(loaded.warnings.join("\n"));
+    return loaded.file === undefined ? "no file here, so defaults are in force" : pathText(loaded.file, terminal.folder);
+  });
+  findings.push(readConfiguration);
+  if (loaded !== undefined) findings.push(...(await examineConfiguration(loaded, terminal.folder)));
+  for (const finding of findings) print(finding, terminal);
+  return findings.every(({ isWell }) => isWell) ? exitCodes.done : exitCodes.failed;
+}
+
+async function examineConfiguration({ values }: LoadedConfiguration, folder: string): Promise<readonly Finding[]> {
+  const running = await readRuntimeFile(values.data);
+  return [
+    await look("Data folder", () => checkDataFolder(values, folder)),
+    await look("Store", () => checkStore(values, running)),
+    await look("Token", () => checkToken(values, folder)),
+    await look("Address", () => checkAddress(values, running)),
+    await look("Model", () => checkModel(values)),
+  ];
+}
+
+function print({ isWell, subject, text }: Finding, terminal: Terminal): void {
+  const [first = "", ...rest] = text.split("\n");
+  terminal.print(`${isWell ? "✓" : "✗"} ${subject}: ${first}`);
+  for (const line of rest) terminal.print(`  ${line}`);
+}

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { examples } from "../command-line/examples.ts";
+import type { CommandContext } from "../command-line/program.ts";
+import { type ConnectionOptions, addConnectionOptions } from "../command-line/shared-options.ts";
+
+/** Options of every `keyturn sessions` command. */
+export interface SessionsOptions extends ConnectionOptions {
+  /** Whether machines read what is printed. */
+  readonly json?: boolean | undefined;
+}
+
+/** Options of `keyturn sessions list` and `show`. */
+export interface ReadingOptions extends SessionsOptions {
+  /** How many, the newest. */
+  readonly limit: number;
+}
+
+/** Options of `keyturn sessions stop`, `reset` and `delete`. */
+export interface ChangingOptions extends SessionsOptions {
+  /** For the audit log. */
+  readonly reason?: string | undefined;
+}
+
+/** Adds `keyturn sessions` with its commands. They ask the bot that runs; where none runs, they open the store themselves. */
+export function addSessionsCommand(program: Command, context: CommandContext): void {
+  const sessions = program
+    .command("sessions")
+    .description("look after conversations, whether or not the bot runs")
+    .addHelpText(
+      "after",
+      examples(
+        ["keyturn sessions list", "the most recently used first"],
+        ["keyturn sessions show s_2uYbHqkGv1E0n8mJc4tXWg", "one, with what was said"],
+        ["keyturn sessions delete s_2uYbHqkGv1E0n8mJc4tXWg", "for good, also while an answer is being written"],
+        ["keyturn sessions list --json | jq '.items[].id'", "for machines"],
+      ),
+    );
+  addReadingCommands(sessions, context);
+  addChangingCommands(sessions, context);
+}
+
+function addReadingCommands(sessions: Command, { terminal, choose }: CommandContext): void {
+  addSessionsOptions(sessions.command("list").description("list sessions, the most recently used first"))
+    .option("--limit <number>", "how many", readLimit, 50)
+    .addHelpText("after", examples(["keyturn sessions list --limit 1000 --json", "for machines"]))
+    .action((options: ReadingOptions) => {
+      choose(async () => {
+        const { listSessions } = await import("./read-sessions.ts");
+        return listSessions(options, terminal);
+      });
+    });
+  addSessionsOptions(sessions.command("show").description("show a session and what was said in it"))
+    .argument("<id>", "the session, as `list` shows it")
+    .option("--limit <number>", "how many entries, the newest", readLimit, 50)
+    .addHelpText("after", examples(["keyturn sessions show s_2uYbHqkGv1E0n8mJc4tXWg --limit 10", "the end of it"]))
+    .action((id: string, options: ReadingOptions) => {
+      choose(async () => {
+        const { showSession } = await import("./read-sessions.ts");
+        return showSession(id, options, terminal);
+      });
+    });
+  addSessionsOptions(sessions.command("export").description("print whole sessions as JSON, one a line"))
+    .argument("<ids...>", "the sessions")
+    .addHelpText("after", examples(["keyturn sessions export s_2uYbHqkGv1E0n8mJc4tXWg > kept.json", "keep a copy"]))
+    .action((ids: readonly string[], options: SessionsOptions) => {
+      choose(async () => {
+        const { exportSessions } = await import("./read-sessions.ts");
+        return exportSessions(ids, options, terminal);
+      });
+    });
+}
+
+const changes = [
+  ["stop", "end the answer that is being written, and keep the conversation"],
+  ["reset", "empty sessions and keep their settings"],
+  ["delete", "remove sessions for good"],
+] as const;
+
+function addChangingCommands(sessions: Command, { terminal, choose }: CommandContext): void {
+  for (const [change, description] of changes) {
+    addSessionsOptions(sessions.command(change).description(description))
+      .argument("[ids...]", "the sessions; without any, a terminal lets you choose")
+      .option("--reason <text>", "why, for the audit log")
+      .addHelpText("after", examples([`keyturn sessions ${change} s_2uYbHqkGv1E0n8mJc4tXWg --reason "asked for"`, "one"]))
+      .action((ids: readonly string[], options: ChangingOptions) => {
+        choose(async () => {
+          const { changeSessions } = await import("./change-sessions.ts");
+          return changeSessions(change, ids, options, terminal);
+        });
+      });
+  }
+}
+
+function addSessionsOptions(command: Command): Command {
+  return addConnectionOptions(command).option("--json", "print JSON");
+}
+
+function readLimit(text: string): number {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1) return limit;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 999,999.");
+}

@@ -1,0 +1,64 @@
+import { type Bot, type Logger, createBot } from "@keyturn/core";
+import { type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
+import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
+import type { Secret } from "../configuration/secret.ts";
+import { prepareDataFolder } from "../data/prepare-data-folder.ts";
+import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
+import { readOrCreateToken } from "../data/token-file.ts";
+import { checkModelEarly } from "./check-model.ts";
+import { toBotOptions } from "./compose-bot.ts";
+import { checkListening } from "./listening.ts";
+import { createModelProviders, createModelProvidersPlugin } from "./model-providers.ts";
+
+/** A bot that runs and is reached over HTTP. */
+export interface Application {
+  readonly bot: Bot;
+  readonly token: Secret;
+  /** Where the gateway listens. */
+  readonly url: string;
+  /** Takes nothing further in, lets runs finish for a while or aborts them, writes everything out, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Joins the parts and sets them going.
+ * @throws ConfigurationError, StoreError; whatever was begun by then is ended.
+ */
+export async function openApplication(configuration: EffectiveConfiguration, log: Logger): Promise<Application> {
+  const { data, host, port, model } = configuration;
+  const providers = createModelProviders(configuration.providers);
+  await prepareDataFolder(data);
+  // Nothing that waits is answered before it is known that it can be.
+  await checkModelEarly({ model, providers, hasPlugins: (configuration.plugins ?? []).length > 0 });
+  await checkListening(host, port);
+  const token = configuration.token ?? (await readOrCreateToken(data));
+
+  const webChat = configuration.webChat ? createWebChat() : undefined;
+  const plugins = [createModelProvidersPlugin(providers), ...(webChat === undefined ? [] : [webChat.plugin])];
+  const bot = await createBot(toBotOptions(configuration, { log, plugins }));
+  let gateway: Gateway | undefined;
+  const close = () => closeAll(configuration, bot, gateway);
+  try {
+    const { publicUrl, allowedHosts } = configuration;
+    gateway = createGateway({ bot, webChat, token: () => token.reveal(), host, port, publicUrl, allowedHosts, log });
+    await bot.start();
+    await bot.checkModel();
+    const { url } = await gateway.listen();
+    await writeRuntimeFile(data, { url, pid: process.pid, startedAt: new Date().toISOString() });
+    return { bot, token, url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function closeAll(
+  { data, stopTimeoutMilliseconds }: EffectiveConfiguration,
+  bot: Bot,
+  gateway: Gateway | undefined,
+): Promise<void> {
+  const deadline = performance.now() + stopTimeoutMilliseconds;
+  await removeRuntimeFile(data);
+  await gateway?.close();
+  await bot.stop(deadline - performance.now());
+}
