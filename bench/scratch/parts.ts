@@ -22,7 +22,7 @@ await time("store: full turn", 50000, async (i) => {
   const at = Date.now();
   const a = await store.accept({ key, mark: { deduplicationKey: "bench/a/p/" + n++, messageId: createMessageId(), acceptedAt: at }, sender: { id: "u" }, text: "hello", mode: "queue", capacity: 50, partialAnswer: undefined, newSessionId: createSessionId() });
   if (a.kind !== "accepted") throw new Error(a.kind);
-  const t = await store.claim({ sessionId: a.session.id, runId: createRunId(), isCollecting: false, historyLimit: 100, at });
+  const t = await store.claim({ sessionId: a.session.id, runId: createRunId(), isCollecting: false, historyLimit: Number(process.env.H ?? 100), at });
   await store.commit(t!.fence, { entries: [{ role: "assistant", runId: t!.runId, at, parts: [{ type: "text", text: "ok" }] }], outbox: [{ id: createDeliveryId(), runId: t!.runId, piece: 0, pieces: 1, kind: "answer", text: "ok", state: "pending", attempts: 0, createdAt: at }], usage: { inputTokens: 0, outputTokens: 0, runs: 1 }, at });
   const d = await store.claimDelivery(a.session.id, at);
   await store.settleDelivery(d!, { kind: "delivered", platformMessageId: undefined }, at);

@@ -57,10 +57,10 @@ export class KeyturnProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Resolves with the match when the output has one; rejects when the process ends without. */
-  async prints(pattern: RegExp): Promise<RegExpExecArray> {
+  /** Resolves with the match when the output, or what was said about it, has one; rejects when the process ends without. */
+  async prints(pattern: RegExp, where: "output" | "errors" = "output"): Promise<RegExpExecArray> {
     for (;;) {
-      const match = pattern.exec(this.#output);
+      const match = pattern.exec(where === "output" ? this.#output : this.#errors);
       if (match !== null) return match;
       if (this.#end !== undefined) {
         throw new Error(`keyturn ended (${JSON.stringify(this.#end)}) without printing ${pattern}.\n${this.#output}\n${this.#errors}`);

@@ -71,7 +71,7 @@ export class CrashingStorage implements DocumentStorage {
   summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
   summaries: DocumentStorage["summaries"] = () => this.#disk.summaries();
   unfinished: DocumentStorage["unfinished"] = () => this.#disk.unfinished();
-  hasMark: DocumentStorage["hasMark"] = (key) => this.#disk.hasMark(key);
+  findMark: DocumentStorage["findMark"] = (key) => this.#disk.findMark(key);
   remember: DocumentStorage["remember"] = (marks) => this.#write(() => this.#disk.remember(marks));
   forget: DocumentStorage["forget"] = (before) => this.#disk.forget(before);
   close: DocumentStorage["close"] = () => Promise.resolve();

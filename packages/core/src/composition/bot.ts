@@ -5,7 +5,7 @@ import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
 import type { PluginState } from "../plugin/plugin-host.ts";
 import type { AuditEntry } from "../sessions/audit.ts";
-import type { BotEvent, EventListener } from "../sessions/events.ts";
+import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
 import type { RunId } from "../identifiers.ts";
@@ -51,7 +51,6 @@ export class Bot {
     this.options = options;
     this.sessions = scope.get("sessions");
     this.#clock = scope.get("clock");
-    this.#scope.get("events").subscribe((event) => this.#follow(event));
   }
 
   /**
@@ -179,14 +178,6 @@ export class Bot {
       const log = this.#scope.get("log");
       log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
     }
-  }
-
-  /** What a reset or delete leaves to be done once the lock is free. */
-  #follow(event: BotEvent): void {
-    if (event.type !== "session.reset" && event.type !== "session.delete") return;
-    const session = { sessionId: event.sessionId, keyText: formatSessionKey(event.key) };
-    this.#scope.get("lanes").hurry(event.sessionId);
-    this.#scope.get("delivery").hurry(session);
   }
 
   #scheduleSweep(): void {

@@ -71,6 +71,10 @@ function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
         events: get("events"),
         runs: get("runs"),
         clock: get("clock"),
+        afterRemoval: (session) => {
+          get("lanes").hurry(session.sessionId);
+          get("delivery").hurry(session);
+        },
         reportError: get("reportError"),
       }),
   );

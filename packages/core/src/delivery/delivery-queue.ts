@@ -240,9 +240,16 @@ export class DeliveryQueue {
         deadline.abort(error);
         reject(error);
       });
-      call(deadline)
-        .finally(() => timer.cancel())
-        .then(resolve, reject);
+      call(deadline).then(
+        (result) => {
+          timer.cancel();
+          resolve(result);
+        },
+        (error: unknown) => {
+          timer.cancel();
+          reject(error);
+        },
+      );
     });
   }
 }

@@ -55,7 +55,9 @@ export class AsyncKeyedLock implements KeyedLock {
     const outer = heldSection.getStore();
     if (outer?.isRunning === true) throw new LockNestedError(key, outer.key);
     const asked = this.#clock.monotonic();
-    const release = await this.#enter(key, request.signal);
+    const place = this.#enter(key, request.signal);
+    // A free key is entered at once: most are, and a promise less is a good part of what the lock costs.
+    const release = place instanceof Promise ? await place : place;
     const entered = this.#clock.monotonic();
     const held: HeldSection = { key, isRunning: true };
     const state = this.#states.get(key);
@@ -92,26 +94,33 @@ export class AsyncKeyedLock implements KeyedLock {
     return this.#states.size;
   }
 
-  /** Resolves when it is the caller's turn. A caller that leaves keeps its place in the queue, which passes at once. */
-  #enter(key: string, signal: AbortSignal | undefined): Promise<Release> {
+  /** The right to enter, now or when it is the caller's turn. A caller that leaves keeps its place, which passes at once. */
+  #enter(key: string, signal: AbortSignal | undefined): Release | Promise<Release> {
+    if (signal?.aborted === true) throw new LockAbortedError(key, signal.reason);
+    const state = this.#count(key);
+    let release: Release | undefined;
+    let admit = (done: Release): void => {
+      release = () => this.#leave(key, state, done);
+    };
+    // A body with one parameter holds the key until it calls it: here that is what is wanted.
+    this.#queue.acquire(key, (done: Release) => admit(done), ignore);
+    if (release !== undefined) return release;
     return new Promise((resolve, reject) => {
       const leave = () => reject(new LockAbortedError(key, signal?.reason));
-      if (signal?.aborted === true) return leave();
       signal?.addEventListener("abort", leave, { once: true });
-      const state = this.#count(key);
-      const admit = (done: Release) => {
+      admit = (done) => {
         signal?.removeEventListener("abort", leave);
-        const release = () => {
-          this.#discount(key, state);
-          done();
-        };
         // Not at once: thousands of callers that left, one after the other, would be as many calls inside each other.
-        if (signal?.aborted === true) queueMicrotask(release);
-        else resolve(release);
+        if (signal?.aborted === true) queueMicrotask(() => this.#leave(key, state, done));
+        else resolve(() => this.#leave(key, state, done));
       };
-      // A body with one parameter holds the key until it calls it: here that is what is wanted.
-      this.#queue.acquire(key, admit, ignore);
     });
+  }
+
+  #leave(key: string, state: KeyState, done: Release): void {
+    state.count -= 1;
+    if (state.count === 0) this.#states.delete(key);
+    done();
   }
 
   #count(key: string): KeyState {
@@ -122,11 +131,6 @@ export class AsyncKeyedLock implements KeyedLock {
     }
     state.count += 1;
     return state;
-  }
-
-  #discount(key: string, state: KeyState): void {
-    state.count -= 1;
-    if (state.count === 0) this.#states.delete(key);
   }
 }
 

@@ -90,9 +90,14 @@ export class RunRegistry {
     // A stopped run that is still unwinding must not hide the one that came after it.
     if (this.#bySession.get(run.sessionId) === run) this.#bySession.delete(run.sessionId);
     this.#ended.set(run.runId, { runId: run.runId, sessionId: run.sessionId, end });
-    if (this.#ended.size > rememberedRuns) {
-      const [oldest] = this.#ended.keys();
-      if (oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size >= 2 * rememberedRuns) this.#forgetOldest();
+  }
+
+  /** Many at once: taking the oldest out of a map one by one makes it search past all that were taken before. */
+  #forgetOldest(): void {
+    for (const runId of this.#ended.keys()) {
+      if (this.#ended.size <= rememberedRuns) return;
+      this.#ended.delete(runId);
     }
   }
 

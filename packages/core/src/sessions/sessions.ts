@@ -44,6 +44,8 @@ export interface SessionsParts {
   readonly events: EventBus;
   readonly runs: RunRegistry;
   readonly clock: Clock;
+  /** Told, with the lock free, of each session that was emptied or removed: of what is then to be done. Must not throw. */
+  readonly afterRemoval: (session: SessionReference) => void;
   /** Told of an audit entry that could not be written; must not throw. */
   readonly reportError: (error: unknown) => void;
 }
@@ -385,6 +387,7 @@ export class Sessions {
       // The abort follows the durable write and is not waited for: a run that ignores it can do no harm any more.
       const reason: AbortReason = operation === "session.reset" ? "reset" : "delete";
       runs.abort(removal.stoppedRunId, reason);
+      this.#parts.afterRemoval({ sessionId: id, keyText: formatSessionKey(removal.key) });
       this.#emit({ ...removal, id }, () => ({
         type: operation,
         oldEpoch: removal.oldEpoch,
@@ -505,7 +508,8 @@ export class Sessions {
     checkLength("sender id", message.sender.id, 256);
     return {
       // The place is part of it: Slack's time stamps repeat from channel to channel.
-      deduplicationKey: `${formatSessionKey({ adapter, account, place })}/${message.platformMessageId}`,
+      // Joined, not concatenated: it is compared often, and a concatenation is only laid out in memory when it is read.
+      deduplicationKey: [formatSessionKey({ adapter, account, place }), message.platformMessageId].join("/"),
       messageId: createMessageId(),
       acceptedAt: this.#parts.clock.now(),
     };

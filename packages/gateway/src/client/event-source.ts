@@ -55,7 +55,7 @@ export class EventSource {
   async *read(): AsyncGenerator<WireEvent, void, undefined> {
     const { signal } = this.#options;
     let hasConnected = false;
-    while (signal?.aborted !== true) {
+    while (!isAborted(signal)) {
       let wanted: number | undefined;
       try {
         for await (const event of this.#readConnection()) {
@@ -64,7 +64,7 @@ export class EventSource {
           yield event;
         }
       } catch (error) {
-        if (signal?.aborted === true) return;
+        if (isAborted(signal)) return;
         if (!hasConnected || !isWorthRetrying(error)) throw error;
         wanted = error.retryAfterMilliseconds;
       }
@@ -112,9 +112,13 @@ export class EventSource {
       };
       const timer = this.#timers.startTimer(milliseconds, end);
       signal?.addEventListener("abort", end, { once: true });
-      if (signal?.aborted === true) end();
+      if (isAborted(signal)) end();
     });
   }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
 }
 
 /** Aborts when nothing came for too long. */

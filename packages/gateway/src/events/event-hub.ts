@@ -83,6 +83,7 @@ export class EventHub {
     }
     const stream = new EventStream({
       filter,
+      clock: this.#clock,
       bufferBytes: this.#options.streamBufferBytes,
       hangUp,
       onEnd: (ended) => this.#leave(ended),
@@ -112,7 +113,7 @@ export class EventHub {
     }
     // The place of a reader who comes back stays where it was: the connection may break before it got what it missed.
     stream.write(formatHello(this.#id(seen), hello));
-    for (const event of missed) stream.offer(event);
+    stream.replay(missed);
   }
 
   #leave(stream: EventStream): void {

@@ -1,3 +1,4 @@
+import type { Clock } from "@keyturn/core";
 import type { KeptEvent } from "./replay-buffer.ts";
 
 /** Which events a reader wants. */
@@ -11,6 +12,7 @@ export interface EventFilter {
 /** The parts that an event stream is made of. */
 export interface EventStreamParts {
   readonly filter: EventFilter;
+  readonly clock: Clock;
   /** How much may wait for a reader that does not read, in bytes. */
   readonly bufferBytes: number;
   /** Ends the connection of a reader that does not read, without waiting for it; undefined when there is none. */
@@ -19,66 +21,122 @@ export interface EventStreamParts {
   readonly onEnd: (stream: EventStream) => void;
 }
 
+/** A burst may be larger than the limit; a reader that took nothing for this long since is not reading, in milliseconds. */
+const patienceMilliseconds = 1_000;
+
+/** Whatever the patience, no more than this many times the limit waits for one reader. */
+const burstFactor = 4;
+
+/** Largest piece that is handed over at once, in bytes: small events go together. */
+const pieceBytes = 65_536;
+
+interface Waiting {
+  readonly text: string;
+  /** What counts against the limit. */
+  readonly size: number;
+}
+
 /**
- * One reader of the events. Nothing waits for it: what it has not read yet is kept up to a limit, then it is hung up on
+ * One reader of the events. Nothing waits for it: what it has not taken yet is kept up to a limit, then it is hung up on
  * and may come back for what it missed.
  */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #parts: EventStreamParts;
   readonly #encoder = new TextEncoder();
+  readonly #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  /** The reader has asked for more and got nothing yet. */
+  #isAsking = false;
+  #isClosing = false;
+  #takenAt: number;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(parts: EventStreamParts) {
     this.#parts = parts;
+    this.#takenAt = parts.clock.monotonic();
     this.body = new ReadableStream(
       {
         start: (controller) => {
           this.#controller = controller;
         },
+        pull: () => this.#give(),
         cancel: () => this.#end(),
       },
-      { highWaterMark: parts.bufferBytes, size: (chunk) => chunk.byteLength },
+      // Nothing is handed over before it is asked for: what waits, waits here.
+      { highWaterMark: 0 },
     );
   }
 
   /** Sends an event if the reader wants it. */
   offer(event: KeptEvent): void {
-    const { sessionId, topics } = this.#parts.filter;
-    if (sessionId !== undefined && event.sessionId !== sessionId) return;
-    if (topics !== undefined && !topics.includes(event.topic)) return;
-    this.write(event.text);
+    if (this.#wants(event)) this.write(event.text);
+  }
+
+  /** Sends what the reader missed. It does not count against the limit: whoever comes back for much is no slow reader. */
+  replay(events: readonly KeptEvent[]): void {
+    for (const event of events) if (this.#wants(event)) this.#waiting.push({ text: event.text, size: 0 });
   }
 
   /** Sends something whatever the reader wants. */
   write(text: string): void {
-    const controller = this.#controller;
-    if (controller === undefined) return;
-    const chunk = this.#encoder.encode(text);
-    const room = controller.desiredSize ?? 0;
-    const isEmpty = room === this.#parts.bufferBytes;
-    // One event that is larger than the limit is sent all the same: only what piles up is the reader's fault.
-    if (isEmpty || room >= chunk.byteLength) controller.enqueue(chunk);
-    else this.#drop(controller);
+    if (this.#controller === undefined || this.#isClosing) return;
+    const size = Buffer.byteLength(text);
+    this.#waiting.push({ text, size });
+    this.#waitingBytes += size;
+    if (this.#isAsking) this.#give();
+    else if (this.#isHanging()) this.#drop();
   }
 
   /** Ends the stream after what was written. */
   close(): void {
-    this.#controller?.close();
-    this.#end();
+    this.#isClosing = true;
+    this.#parts.onEnd(this);
+    if (this.#waiting.length === 0) this.#controller?.close();
   }
 
-  #drop(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  #wants({ sessionId, topic }: KeptEvent): boolean {
+    const { filter } = this.#parts;
+    if (filter.sessionId !== undefined && sessionId !== filter.sessionId) return false;
+    return filter.topics === undefined || filter.topics.includes(topic);
+  }
+
+  #give(): void {
+    const piece: string[] = [];
+    for (let size = 0; size < pieceBytes;) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      piece.push(next.text);
+      size += next.text.length;
+      this.#waitingBytes -= next.size;
+    }
+    this.#isAsking = piece.length === 0;
+    if (this.#isAsking) return;
+    this.#takenAt = this.#parts.clock.monotonic();
+    this.#controller?.enqueue(this.#encoder.encode(piece.join("")));
+    if (this.#isClosing && this.#waiting.length === 0) this.#controller?.close();
+  }
+
+  #isHanging(): boolean {
+    const { bufferBytes, clock } = this.#parts;
+    if (this.#waitingBytes <= bufferBytes) return false;
+    const isPatienceOver = clock.monotonic() - this.#takenAt >= patienceMilliseconds;
+    return isPatienceOver || this.#waitingBytes > bufferBytes * burstFactor;
+  }
+
+  #drop(): void {
+    const controller = this.#controller;
     const { hangUp } = this.#parts;
     this.#end();
     // A connection that is gone cancels the stream; an error would be printed by the HTTP library.
-    if (hangUp === undefined) controller.error(new Error("The reader did not read in time."));
+    if (hangUp === undefined) controller?.error(new Error("The reader did not read in time."));
     else hangUp();
   }
 
   #end(): void {
     if (this.#controller === undefined) return;
     this.#controller = undefined;
+    this.#waiting.length = 0;
     this.#parts.onEnd(this);
   }
 }

@@ -1,7 +1,7 @@
 import type { OperatorActor, Surface } from "@keyturn/core";
 import { Problem } from "../problems/problem.ts";
-import type { Role } from "../routes/route.ts";
 import type { RequestFacts } from "./request-facts.ts";
+import type { Role } from "./role.ts";
 import { areSecretsEqual } from "./secret.ts";
 import type { TryLimiter } from "./try-limiter.ts";
 

@@ -1,9 +1,10 @@
 import { Problem } from "../problems/problem.ts";
-import type { Admission, GatewayRoute, Role } from "../routes/route.ts";
+import type { Admission, GatewayRoute } from "../routes/route.ts";
 import type { Authenticator, Caller } from "./authenticator.ts";
 import { checkDeclaredSize, checkMediaType, readBody } from "./body.ts";
 import type { HostAllowlist } from "./host-allowlist.ts";
 import type { RequestFacts } from "./request-facts.ts";
+import { includesRole } from "./role.ts";
 import type { RouteMatcher } from "./route-matcher.ts";
 
 /** The parts that a guard is made of. */
@@ -14,8 +15,6 @@ export interface GuardParts {
   /** Largest body, in bytes. */
   readonly bodyLimitBytes: number;
 }
-
-const rolesByRank: readonly Role[] = ["none", "viewer", "operator", "admin"];
 
 /**
  * What every request passes before its handler, in this order: each step costs more than the one before, or tells more.
@@ -69,7 +68,8 @@ function refuseUpgrade(facts: RequestFacts): void {
   });
 }
 
-function checkRole(route: GatewayRoute, caller: Caller | undefined): void {
-  if (rolesByRank.indexOf(caller?.role ?? "none") >= rolesByRank.indexOf(route.role)) return;
-  throw new Problem("ROLE_INSUFFICIENT", `This needs the role ${route.role}; you have ${caller?.role ?? "none"}.`);
+function checkRole({ role }: GatewayRoute, caller: Caller | undefined): void {
+  const held = caller?.role ?? "none";
+  if (includesRole(held, role)) return;
+  throw new Problem("ROLE_INSUFFICIENT", `This needs the role "${role}"; you have "${held}".`);
 }

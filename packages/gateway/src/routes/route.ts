@@ -2,13 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Operation } from "@keyturn/core";
 import type { Caller } from "../guard/authenticator.ts";
+import type { Role } from "../guard/role.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-
-/**
- * What a caller must be, each including the ones before: `none` asks for no credentials, a `viewer` reads, an `operator`
- * acts on conversations, an `admin` changes the bot.
- */
-export type Role = "none" | "viewer" | "operator" | "admin";
 
 /** What a route does: an operation of the core's policy where there is one, else the gateway's own name for it. */
 export type RouteOperation =

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@keyturn/core";
 import { z } from "zod";
 import { timestampSchema } from "./fields.ts";
+import { jsonSchema } from "./json.ts";
 import { type WirePerson, type WireSession, personSchema, sessionSchema } from "./session.ts";
 
 /** A piece of text that the agent wrote. */
@@ -94,8 +95,8 @@ const partSchema = z.discriminatedUnion("type", [
     type: z.literal("tool"),
     callId: z.string(),
     name: z.string(),
-    input: z.json(),
-    output: z.json().optional(),
+    input: jsonSchema,
+    output: jsonSchema.optional(),
     isError: z.boolean(),
     durationMilliseconds: z.number().nullable(),
   }),

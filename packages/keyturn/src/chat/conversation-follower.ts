@@ -14,6 +14,8 @@ export class ConversationFollower {
   readonly #messagesOfRun = new Map<string, readonly string[]>();
   readonly #waiting = new Map<string, (end: AnswerEnd) => void>();
   readonly #ended = new Map<string, AnswerEnd>();
+  /** Runs whose answer was shown from another source; their pieces may come all the same. */
+  readonly #passedOver = new Set<string>();
 
   constructor(conversation: string, view: ConversationView) {
     this.#conversation = conversation;
@@ -44,6 +46,11 @@ export class ConversationFollower {
     if (resolve !== undefined) return resolve(end);
     this.#ended.set(messageId, end);
     if (this.#ended.size > rememberedEnds) this.#ended.delete(this.#ended.keys().next().value ?? "");
+  }
+
+  /** The answer of a run was shown already: its pieces are not shown again. */
+  passOver(runId: string): void {
+    this.#passedOver.add(runId);
   }
 
   /** Takes one event; those of other conversations are passed over. */
@@ -89,7 +96,7 @@ export class ConversationFollower {
 
   #showPiece({ runId, kind, text, piece, pieces }: Extract<WireEvent, { type: "webchat.message" }>): void {
     // What a command answers came back with the command.
-    if (kind === "command" || runId === null) return;
+    if (kind === "command" || runId === null || this.#passedOver.has(runId)) return;
     const isLast = piece === pieces - 1;
     this.#view.piece({ runId, text, kind, isLast });
     if (isLast) this.#leave(runId, kind === "error" ? "failed" : "answered");

@@ -1,5 +1,3 @@
-import { ConfigurationError, KeyturnError } from "@keyturn/core";
-
 /** What the exit codes of the command mean. */
 export const exitCodes = {
   done: 0,
@@ -14,13 +12,17 @@ export const exitCodes = {
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code that an error comes to. */
-export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof ConfigurationError) return exitCodes.usage;
-  if (error instanceof KeyturnError && isNotFound(error.code)) return exitCodes.notFound;
-  return exitCodes.failed;
-}
+const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
+  ["AUTHENTICATION_REQUIRED", exitCodes.usage],
+  ["CONFIGURATION_INVALID", exitCodes.usage],
+  ["REQUEST_INVALID", exitCodes.usage],
+  ["RUN_NOT_FOUND", exitCodes.notFound],
+  ["SESSION_DELETED", exitCodes.notFound],
+  ["SESSION_NOT_FOUND", exitCodes.notFound],
+]);
 
-function isNotFound(code: string): boolean {
-  return code === "SESSION_NOT_FOUND" || code === "SESSION_DELETED" || code === "RUN_NOT_FOUND";
+/** The exit code that an error comes to, by its stable code: whether it was thrown here or in the bot that was asked. */
+export function exitCodeOf(error: unknown): ExitCode {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return exitCodesOfErrors.get(code) ?? exitCodes.failed;
 }

@@ -12,13 +12,16 @@ export interface OpenedStore {
 /** The store under test as it is now, with time and ids that no two steps share. */
 export class StoreSubject {
   readonly #opened: OpenedStore;
+  readonly #series: string;
   #store: SessionStore;
   #at: number = Date.UTC(2030, 0, 1);
   #ids = 0;
   #isClosed = false;
 
-  constructor(opened: OpenedStore) {
+  /** @param series keeps the ids apart from those of other subjects of the same store. */
+  constructor(opened: OpenedStore, series: string = "") {
     this.#opened = opened;
+    this.#series = series;
     this.#store = opened.store;
   }
 
@@ -70,6 +73,6 @@ export class StoreSubject {
 
   #text(): string {
     this.#ids += 1;
-    return String(this.#ids).padStart(22, "0");
+    return `${this.#series}-${this.#ids}`.padStart(22, "0");
   }
 }

@@ -1,4 +1,4 @@
-import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
+import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { AcceptOutcome, AcceptRequest } from "../../sessions/session-store.ts";
 import { type SessionDocument, createDocument, summarize } from "./session-document.ts";
 import { endTurn } from "./turn-transitions.ts";
@@ -10,17 +10,7 @@ export interface Transition<Outcome> {
   readonly outcome: Outcome;
 }
 
-/** The message of a mark that the document holds. */
-export function findMark(document: SessionDocument, deduplicationKey: string): AcceptedMark | undefined {
-  // Newest first: a service that sends a message again does so soon.
-  for (let index = document.accepted.length - 1; index >= 0; index -= 1) {
-    const mark = document.accepted[index];
-    if (mark?.deduplicationKey === deduplicationKey) return mark;
-  }
-  return undefined;
-}
-
-/** Appends a message to the inbox of a session, or to a new one's (`epoch` is then its first). */
+/** Appends a message that is no duplicate to the inbox of a session, or to a new one's (`epoch` is then its first). */
 export function accept(
   existing: SessionDocument | undefined,
   request: AcceptRequest,
@@ -36,8 +26,6 @@ export function accept(
       owner: request.sender,
       createdAt: mark.acceptedAt,
     });
-  const known = findMark(before, mark.deduplicationKey);
-  if (known !== undefined) return refuse({ kind: "duplicate", messageId: known.messageId });
   if (request.mode === "reject" && before.inbox.length > 0) return refuse({ kind: "busy", sessionId: before.id });
   const waiting = before.turn === undefined ? before.inbox.length : before.inbox.length - before.turn.messageIds.length;
   if (waiting >= request.capacity) return refuse({ kind: "full", sessionId: before.id, waiting });

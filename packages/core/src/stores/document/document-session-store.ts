@@ -30,7 +30,7 @@ import type {
 import { isRetired } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSettings, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import { accept, findMark } from "./accept-transition.ts";
+import { accept } from "./accept-transition.ts";
 import { beginDelivery, isDeliveryCancelled, isDeliveryCurrent, nextDelivery, settleDelivery } from "./delivery-transitions.ts";
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
 import { selectPage } from "./list-page.ts";
@@ -71,9 +71,10 @@ export class DocumentSessionStore implements SessionStore {
   async accept(request: AcceptRequest): Promise<AcceptOutcome> {
     const { mark } = request;
     const keyText = formatSessionKey(request.key);
-    if (this.#storage.hasMark(mark.deduplicationKey)) return { kind: "duplicate", messageId: mark.messageId };
     const id = this.#storage.find(keyText);
     const existing = id === undefined ? undefined : await this.#storage.load(id);
+    const known = this.#storage.findMark(mark.deduplicationKey);
+    if (known !== undefined) return { kind: "duplicate", messageId: known.messageId };
     const epoch = existing?.epoch ?? (await this.#storage.nextEpoch());
     const { document, outcome } = accept(existing, request, epoch);
     if (document === undefined || outcome.kind !== "accepted") return outcome;
@@ -131,7 +132,7 @@ export class DocumentSessionStore implements SessionStore {
   async stop(request: StopRequest): Promise<StopOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
-    if (this.#isRepeated(document, request.mark)) return { kind: "duplicate" };
+    if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
     const runId = document.turn?.runId;
     const stoppedRunId = request.runId === undefined || request.runId === runId ? runId : undefined;
     if (stoppedRunId === undefined && request.mark === undefined) {
@@ -150,7 +151,7 @@ export class DocumentSessionStore implements SessionStore {
   async reset(request: DestroyRequest): Promise<RemoveOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
-    if (this.#isRepeated(document, request.mark)) return { kind: "duplicate" };
+    if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
     const epoch = await this.#storage.nextEpoch();
     await this.#write(reset(document, request, epoch), document, request.at);
     return { kind: "removed", removal: describeRemoval(document, epoch) };
@@ -159,7 +160,7 @@ export class DocumentSessionStore implements SessionStore {
   async delete(request: DestroyRequest): Promise<RemoveOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
-    if (this.#isRepeated(document, request.mark)) return { kind: "duplicate" };
+    if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
     const epoch = await this.#storage.nextEpoch();
     const marks = request.mark === undefined ? document.accepted : [...document.accepted, request.mark];
     const needed = this.#needed(marks, request.at);
@@ -223,10 +224,9 @@ export class DocumentSessionStore implements SessionStore {
   }
 
   async wasAccepted(keyText: SessionKeyText, deduplicationKey: string): Promise<boolean> {
-    if (this.#storage.hasMark(deduplicationKey)) return true;
     const id = this.#storage.find(keyText);
-    const document = id === undefined ? undefined : await this.#storage.load(id);
-    return document !== undefined && findMark(document, deduplicationKey) !== undefined;
+    if (id !== undefined) await this.#storage.load(id);
+    return this.#storage.findMark(deduplicationKey) !== undefined;
   }
 
   async remember(_keyText: SessionKeyText, mark: AcceptedMark): Promise<void> {
@@ -328,18 +328,18 @@ export class DocumentSessionStore implements SessionStore {
     const sealed = document.sealedSegments * segmentLength;
     const tail = document.tail.slice(Math.max(0, start - sealed), Math.max(0, end - sealed));
     if (start >= sealed) return tail;
-    const entries: TranscriptEntry[] = [];
-    const lastSegment = Math.floor((Math.min(end, sealed) - 1) / segmentLength);
-    for (let index = Math.floor(start / segmentLength); index <= lastSegment; index += 1) {
-      entries.push(...(await this.#storage.readSegment(document, index)));
+    const sealedEnd = Math.min(end, sealed);
+    const first = Math.floor(start / segmentLength);
+    const segments: (readonly TranscriptEntry[])[] = [];
+    for (let index = first; index * segmentLength < sealedEnd; index += 1) {
+      segments.push(await this.#storage.readSegment(document, index));
     }
-    const offset = start - (start % segmentLength);
-    return [...entries.slice(start - offset, Math.min(end, sealed) - offset), ...tail];
+    const offset = first * segmentLength;
+    return segments.flat().slice(start - offset, sealedEnd - offset).concat(tail);
   }
 
-  #isRepeated(document: SessionDocument, mark: AcceptedMark | undefined): boolean {
-    if (mark === undefined) return false;
-    return this.#storage.hasMark(mark.deduplicationKey) || findMark(document, mark.deduplicationKey) !== undefined;
+  #isRepeated(mark: AcceptedMark | undefined): boolean {
+    return mark !== undefined && this.#storage.findMark(mark.deduplicationKey) !== undefined;
   }
 
   #needed(marks: readonly AcceptedMark[], at: number): readonly AcceptedMark[] {

@@ -49,7 +49,11 @@ export interface DocumentStorage {
   summaries(): Iterable<SessionSummary>;
   /** Sessions, retired ones too, that have work left. */
   unfinished(): readonly SessionReference[];
-  hasMark(deduplicationKey: string): boolean;
+  /**
+   * The mark of a message that was accepted: one that was remembered, or of a document that was loaded or written here.
+   * Ask for it after the document of its key is loaded.
+   */
+  findMark(deduplicationKey: string): AcceptedMark | undefined;
   remember(marks: readonly AcceptedMark[]): void | Promise<void>;
   /** Forgets marks accepted before, and sessions retired before, that time. Returns how many. */
   forget(before: number): number | Promise<number>;

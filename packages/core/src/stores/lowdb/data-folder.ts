@@ -59,11 +59,14 @@ export class DataFolder {
     }
   }
 
-  /** Puts the text in the file's place, at once and durably; when it rejects, the file is as it was. */
-  async replace(file: string, text: string): Promise<FileStamp> {
+  /**
+   * Puts the text in the file's place, at once and durably; when it rejects, the file is as it was. What is written first
+   * lies beside the file, or where `temporaryBeside` says: starts look for it in some folders only.
+   */
+  async replace(file: string, text: string, temporaryBeside: string = file): Promise<FileStamp> {
     const { fileSystem } = this.#options;
     // Never the same name twice: two writers that share one would tear each other's file.
-    const temporary = `${file}.${process.pid}.${(this.#temporaryFiles += 1)}.tmp`;
+    const temporary = `${temporaryBeside}.${process.pid}.${(this.#temporaryFiles += 1)}.tmp`;
     try {
       const stamp = await this.#writeNew(temporary, text);
       await fileSystem.rename(this.pathOf(temporary), this.pathOf(file));

@@ -39,10 +39,13 @@ export class DurableJsonFile<Value> implements Adapter<Value> {
   readonly #folder: DataFolder;
   readonly #file: string;
   readonly #accepts: Accepts<Value>;
+  readonly #temporaryBeside: string;
   #stamp: FileStamp = { inode: 0, modifiedAt: 0, size: 0 };
 
-  constructor(folder: DataFolder, file: string, accepts: Accepts<Value>) {
+  /** @param temporaryBeside see `DataFolder.replace`. */
+  constructor(folder: DataFolder, file: string, accepts: Accepts<Value>, temporaryBeside: string = file) {
     this.#folder = folder;
+    this.#temporaryBeside = temporaryBeside;
     this.#file = file;
     this.#accepts = accepts;
   }
@@ -61,6 +64,6 @@ export class DurableJsonFile<Value> implements Adapter<Value> {
 
   /** Resolves when the value is in the file, durably. */
   async write(value: Value): Promise<void> {
-    this.#stamp = await this.#folder.replace(this.#file, seal(value));
+    this.#stamp = await this.#folder.replace(this.#file, seal(value), this.#temporaryBeside);
   }
 }

@@ -120,9 +120,9 @@ export class LowdbDocumentStorage implements DocumentStorage {
     return references;
   }
 
-  hasMark(deduplicationKey: string): boolean {
+  findMark(deduplicationKey: string): AcceptedMark | undefined {
     this.#assertOpen();
-    return this.#parts.marks.has(deduplicationKey);
+    return this.#parts.sessions.findMark(deduplicationKey) ?? this.#parts.marks.find(deduplicationKey);
   }
 
   remember(marks: readonly AcceptedMark[]): Promise<void> {

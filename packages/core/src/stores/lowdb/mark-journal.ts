@@ -8,8 +8,7 @@ import { endOfMarksFile, layout, marksFile } from "./folder-layout.ts";
  */
 export class MarkJournal {
   readonly #folder: DataFolder;
-  /** When each message was accepted, in milliseconds since 1970. */
-  readonly #marks = new Map<string, number>();
+  readonly #marks = new Map<string, AcceptedMark>();
   readonly #files = new Set<string>();
   /** Changes come one after the other: a part of one append must not end up inside another. */
   #last: Promise<void> = Promise.resolve();
@@ -30,21 +29,21 @@ export class MarkJournal {
     return journal;
   }
 
-  has(deduplicationKey: string): boolean {
-    return this.#marks.has(deduplicationKey);
+  find(deduplicationKey: string): AcceptedMark | undefined {
+    return this.#marks.get(deduplicationKey);
   }
 
   /** Records marks, durably. */
   async remember(marks: readonly AcceptedMark[]): Promise<void> {
     if (marks.length === 0) return;
     await this.#inTurn(() => this.#append(marks));
-    for (const { deduplicationKey, acceptedAt } of marks) this.#marks.set(deduplicationKey, acceptedAt);
+    for (const mark of marks) this.#marks.set(mark.deduplicationKey, mark);
   }
 
   /** Forgets the marks from before a time. Returns how many. */
   async forget(before: number): Promise<number> {
     let forgotten = 0;
-    for (const [key, acceptedAt] of this.#marks) {
+    for (const [key, { acceptedAt }] of this.#marks) {
       if (acceptedAt < before && this.#marks.delete(key)) forgotten += 1;
     }
     await this.#inTurn(() => this.#removeFiles(before));
@@ -78,27 +77,38 @@ export class MarkJournal {
 
   #read(line: string): void {
     const mark = parseMark(line);
-    if (mark !== undefined) this.#marks.set(mark[0], mark[1]);
+    if (mark !== undefined) this.#marks.set(mark.deduplicationKey, mark);
   }
 }
 
 function linesByFile(marks: readonly AcceptedMark[]): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
-  for (const { deduplicationKey, acceptedAt } of marks) {
-    const file = marksFile(acceptedAt);
-    lines.set(file, `${lines.get(file) ?? ""}${JSON.stringify([deduplicationKey, acceptedAt])}\n`);
+  for (const mark of marks) {
+    const file = marksFile(mark.acceptedAt);
+    lines.set(file, `${lines.get(file) ?? ""}${JSON.stringify(mark)}\n`);
   }
   return lines;
 }
 
-function parseMark(line: string): readonly [string, number] | undefined {
+function parseMark(line: string): AcceptedMark | undefined {
   if (line === "") return undefined;
   try {
     const value: unknown = JSON.parse(line);
-    if (!Array.isArray(value)) return undefined;
-    const [key, acceptedAt]: unknown[] = value;
-    return typeof key === "string" && typeof acceptedAt === "number" ? [key, acceptedAt] : undefined;
+    return isMark(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isMark(value: unknown): value is AcceptedMark {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "deduplicationKey" in value &&
+    typeof value.deduplicationKey === "string" &&
+    "messageId" in value &&
+    typeof value.messageId === "string" &&
+    "acceptedAt" in value &&
+    typeof value.acceptedAt === "number"
+  );
 }

@@ -41,7 +41,9 @@ export class SegmentFiles {
   }
 
   #file({ id, epoch }: TranscriptName, index: number): DurableJsonFile<StoredSegment> {
-    return new DurableJsonFile(this.#folder, segmentFile(id, epoch, index), storedSegmentOf(index));
+    // A start does not look into the folders of segments, so nothing half-written may be left there.
+    const temporaryBeside = `${segmentFolder(id, epoch)}.${index}.json`;
+    return new DurableJsonFile(this.#folder, segmentFile(id, epoch, index), storedSegmentOf(index), temporaryBeside);
   }
 }
 

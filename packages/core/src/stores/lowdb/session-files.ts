@@ -1,4 +1,5 @@
 import type { SessionId } from "../../identifiers.ts";
+import type { AcceptedMark } from "../../sessions/inbox.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { DurableValue } from "./durable-value.ts";
 import type { FileStamp } from "./file-system.ts";
@@ -18,6 +19,8 @@ export class SessionFiles {
   readonly #cacheSize: number;
   /** The least recently used first. */
   readonly #cache = new Map<SessionId, CachedFile>();
+  /** The marks of the sessions in memory. */
+  readonly #marks = new Map<string, AcceptedMark>();
 
   constructor(folder: DataFolder, cacheSize: number) {
     this.#folder = folder;
@@ -37,18 +40,26 @@ export class SessionFiles {
     return file.value.value;
   }
 
+  /** The mark of a message that one of the sessions in memory accepted. */
+  findMark(deduplicationKey: string): AcceptedMark | undefined {
+    return this.#marks.get(deduplicationKey);
+  }
+
   /** The stored session; undefined when there is no file that can be read. */
   async load(id: SessionId): Promise<StoredSession | undefined> {
     const stored = await this.#using(id, loaded);
-    if (stored === undefined) this.#cache.delete(id);
+    if (stored === undefined) this.drop(id);
+    else this.#exchangeMarks(undefined, stored);
     return stored;
   }
 
   /** Replaces what the file holds by a later state of the same epoch. */
   replace(id: SessionId, stored: StoredSession): Promise<FileStamp> {
     return this.#using(id, async (file) => {
-      await loaded(file);
-      return file.value.replace(stored);
+      const before = await loaded(file);
+      const stamp = await file.value.replace(stored);
+      this.#exchangeMarks(before, stored);
+      return stamp;
     });
   }
 
@@ -60,6 +71,7 @@ export class SessionFiles {
     await this.#folder.ensureFolder(shardFolder(shardOf(id)));
     const file = this.#create(id);
     const stamp = await file.value.replace(stored);
+    this.#exchangeMarks(this.#cache.get(id)?.value.value, stored);
     this.#touch(id, file);
     this.#evict();
     return stamp;
@@ -67,6 +79,7 @@ export class SessionFiles {
 
   /** Drops what is in memory of the session. */
   drop(id: SessionId): void {
+    this.#exchangeMarks(this.#cache.get(id)?.value.value, undefined);
     this.#cache.delete(id);
   }
 
@@ -92,14 +105,28 @@ export class SessionFiles {
     this.#cache.set(id, file);
   }
 
+  #exchangeMarks(before: StoredSession | undefined, after: StoredSession | undefined): void {
+    const old = marksOf(before);
+    const current = marksOf(after);
+    if (old === current) return;
+    for (const { deduplicationKey } of old) this.#marks.delete(deduplicationKey);
+    for (const mark of current) this.#marks.set(mark.deduplicationKey, mark);
+  }
+
   /** Never a file in use: a second object for the same file could read what the first is about to replace. */
   #evict(): void {
     if (this.#cache.size <= this.#cacheSize) return;
     for (const [id, file] of this.#cache) {
-      if (file.users === 0) this.#cache.delete(id);
+      if (file.users === 0) this.drop(id);
       if (this.#cache.size <= this.#cacheSize) return;
     }
   }
+}
+
+const noMarks: readonly AcceptedMark[] = [];
+
+function marksOf(stored: StoredSession | undefined): readonly AcceptedMark[] {
+  return stored?.kind === "session" ? stored.document.accepted : noMarks;
 }
 
 /** Reads the file unless that was done; callers that come meanwhile wait for the same read. */

@@ -13,8 +13,7 @@ export class MemoryDocumentStorage implements DocumentStorage {
   readonly #segments = new Map<SessionId, (readonly TranscriptEntry[])[]>();
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
-  /** When each message was accepted. */
-  readonly #marks = new Map<string, number>();
+  readonly #marks = new Map<string, AcceptedMark>();
   #epoch = 0;
 
   nextEpoch(): number {
@@ -34,11 +33,13 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return this.#retired.get(id);
   }
 
-  write({ document, keyText, previous, segments, marks }: DocumentWrite): void {
+  write({ document, keyText, previous, segments }: DocumentWrite): void {
     if (previous === undefined) this.#ids.set(keyText, document.id);
     else if (previous.epoch !== document.epoch) this.#segments.delete(document.id);
     for (const segment of segments) this.#segmentsOf(document.id)[segment.index] = segment.entries;
-    if (marks.length > 0) this.remember(marks);
+    // A write adds one mark at the most, at the end; those that leave the document are known here already.
+    const newest = document.accepted[document.accepted.length - 1];
+    if (newest !== undefined && document.accepted !== previous?.accepted) this.remember([newest]);
     this.#documents.set(document.id, document);
   }
 
@@ -75,17 +76,17 @@ export class MemoryDocumentStorage implements DocumentStorage {
       .map(({ id, key }) => ({ sessionId: id, keyText: formatSessionKey(key) }));
   }
 
-  hasMark(deduplicationKey: string): boolean {
-    return this.#marks.has(deduplicationKey);
+  findMark(deduplicationKey: string): AcceptedMark | undefined {
+    return this.#marks.get(deduplicationKey);
   }
 
   remember(marks: readonly AcceptedMark[]): void {
-    for (const mark of marks) this.#marks.set(mark.deduplicationKey, mark.acceptedAt);
+    for (const mark of marks) this.#marks.set(mark.deduplicationKey, mark);
   }
 
   forget(before: number): number {
     let forgotten = 0;
-    for (const [key, acceptedAt] of this.#marks) {
+    for (const [key, { acceptedAt }] of this.#marks) {
       if (acceptedAt < before && this.#marks.delete(key)) forgotten += 1;
     }
     for (const retired of this.#retired.values()) {

@@ -1,0 +1,67 @@
+import { ConfigurationError, StoreError, definePlugin } from "@keyturn/core";
+import { describe, expect, it } from "vitest";
+import { openGateway } from "../../test-support/open-gateway.ts";
+
+describe("GET /status", () => {
+  it("tells how the bot is, and no reason of a failure: it may hold anything", async () => {
+    const broken = definePlugin({
+      name: "broken",
+      version: "2.0.0",
+      setup() {
+        throw new ConfigurationError("Could not read /home/ana/secret-token xoxb-1234");
+      },
+    });
+    await using open = await openGateway({ bot: { plugins: [broken] } });
+    await open.clock.advance(61_500);
+    const events = await open.events();
+    await events.next();
+    const answer = await open.ask("GET", "/status");
+    expect(answer.json()).toEqual({
+      model: "offline/eliza",
+      store: "memory",
+      channels: [],
+      plugins: expect.arrayContaining([{ name: "broken", version: "2.0.0", state: "failed" }]),
+      statistics: { runsInFlight: 0, activeLanes: 0, refusedWrites: 0, eventStreams: 1 },
+      startedAt: "2030-01-01T00:00:00.000Z",
+      uptimeSeconds: 61,
+    });
+    expect(answer.text).not.toMatch(/ana|xoxb/);
+  });
+});
+
+describe("the probes", () => {
+  it("say that all is well, and nothing else", async () => {
+    await using open = await openGateway();
+    await open.converse("hello", "hi");
+    for (const path of ["/healthz", "/readyz"]) {
+      const answer = await open.exchange({ path });
+      expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+    }
+  });
+
+  it("tell a process that answers from a bot that can work", async () => {
+    await using open = await openGateway();
+    Object.defineProperty(open.bot.sessions, "find", {
+      value: () => Promise.reject(new StoreError("STORE_UNAVAILABLE", "Could not read /srv/keyturn/data")),
+    });
+    const ready = await open.exchange({ path: "/readyz" });
+    expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable"}']);
+    expect((await open.exchange({ path: "/healthz" })).status).toBe(200);
+  });
+
+  it("do not wait for ever for a store that hangs", async () => {
+    await using open = await openGateway();
+    const asked = new Promise<void>((resolve) => {
+      Object.defineProperty(open.bot.sessions, "find", {
+        value: () => {
+          resolve();
+          return new Promise(() => {});
+        },
+      });
+    });
+    const answer = open.exchange({ path: "/readyz" }); // 1. a probe comes
+    await asked; //                                       2. the store is asked, and hangs
+    await open.clock.advance(2_000); //                   3. two seconds pass
+    expect((await answer).status).toBe(503);
+  });
+});

@@ -1,0 +1,76 @@
+import { ConfigurationError, describeError } from "@keyturn/core";
+import type { GatewayClient, WireDeletion, WireReset, WireStop } from "@keyturn/gateway/client";
+import { type ExitCode, exitCodeOf, exitCodes } from "../command-line/exit-codes.ts";
+import type { Terminal } from "../command-line/terminal.ts";
+import { readList } from "./read-sessions.ts";
+import type { ChangingOptions } from "./sessions-command.ts";
+import { withSessions } from "./with-sessions.ts";
+
+/** What can be done to sessions. */
+export type Change = "stop" | "reset" | "delete";
+
+type Outcome = WireStop | WireReset | WireDeletion;
+
+/** What became of one session. */
+interface Changed {
+  readonly id: string;
+  readonly outcome?: Outcome;
+  readonly error?: string;
+  readonly exitCode: ExitCode;
+}
+
+/** `keyturn sessions stop|reset|delete`: each session by itself, so that one which fails keeps none of the others. */
+export async function changeSessions(
+  change: Change,
+  ids: readonly string[],
+  { json, reason, ...options }: ChangingOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (ids.length === 0 && !terminal.isInteractive) {
+    throw new ConfigurationError(`Name the sessions to ${change}: keyturn sessions ${change} <id>. "list" shows their ids.`);
+  }
+  return withSessions(options, terminal, async (client) => {
+    const chosen = ids.length > 0 ? ids : await chooseSessions(change, client);
+    const results: Changed[] = [];
+    for (const id of chosen) results.push(await changeOne(change, id, client, reason));
+    if (json === true) terminal.print(JSON.stringify({ results: results.map(withoutExitCode) }, undefined, 2));
+    else for (const result of results) print(result, terminal);
+    const codes = results.map(({ exitCode }) => exitCode);
+    return codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.done) ?? exitCodes.done;
+  });
+}
+
+async function changeOne(change: Change, id: string, client: GatewayClient, reason = "asked for on the command line"): Promise<Changed> {
+  try {
+    return { id, outcome: await client[change](id, { reason }), exitCode: exitCodes.done };
+  } catch (error) {
+    return { id, error: describeError(error), exitCode: exitCodeOf(error) };
+  }
+}
+
+async function chooseSessions(change: Change, client: GatewayClient): Promise<readonly string[]> {
+  const { chooseFromList } = await import("./choose-from-list.ts");
+  const { items } = await readList(client, 200);
+  return chooseFromList(change, items);
+}
+
+function withoutExitCode({ exitCode: _, ...result }: Changed): Omit<Changed, "exitCode"> {
+  return result;
+}
+
+function print({ id, outcome, error }: Changed, terminal: Terminal): void {
+  if (outcome !== undefined) terminal.print(`${id}: ${describeOutcome(outcome)}`);
+  else terminal.printError(`keyturn: ${id}: ${error ?? "it failed"}`);
+}
+
+function describeOutcome(outcome: Outcome): string {
+  if (!("outcome" in outcome)) return outcome.stoppedRunId === null ? "nothing was running" : "stopped";
+  if (outcome.outcome === "already-deleted") return `was deleted already, at ${outcome.deletedAt}`;
+  const { stoppedRunId, removedEntries, discardedMessages } = outcome;
+  const details = [
+    `${removedEntries} ${removedEntries === 1 ? "entry" : "entries"} removed`,
+    ...(discardedMessages === 0 ? [] : [`${discardedMessages} unanswered`]),
+    ...(stoppedRunId === null ? [] : ["the answer that was being written is stopped"]),
+  ];
+  return `${outcome.outcome === "reset" ? "reset" : "deleted"} (${details.join(", ")})`;
+}

@@ -1,0 +1,83 @@
+import type { Logger } from "@keyturn/core";
+import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
+import type { Terminal } from "../command-line/terminal.ts";
+import { type LoadedConfiguration, loadConfiguration } from "../configuration/load-configuration.ts";
+import { createLog } from "../log/log.ts";
+import { readVersion } from "../version.ts";
+import { type Application, openApplication } from "./application.ts";
+import { logCrashes } from "./crash-log.ts";
+import { EndSignals } from "./end-signals.ts";
+import type { StartOptions } from "./start-command.ts";
+import { describeReadyBot } from "./welcome.ts";
+
+/**
+ * `keyturn start`: runs the bot until it is told to end. The first SIGINT or SIGTERM ends it in order, a second one at
+ * once.
+ * @throws ConfigurationError, StoreError when it cannot be started; nothing is left running then.
+ */
+export async function start({ chat, ...flags }: StartOptions, terminal: Terminal): Promise<ExitCode> {
+  const signals = new EndSignals(process, (code) => process.exit(code));
+  const { folder, environment, isInteractive } = terminal;
+  const defaultLogLevel = isInteractive ? "warn" : "info";
+  const loaded = await loadConfiguration({ folder, environment, flags, defaultLogLevel });
+  const log = createLog({ level: loaded.values.logLevel, isHuman: isInteractive, hasColor: terminal.hasColor });
+  for (const warning of loaded.warnings) log.warn({}, warning);
+  const forgetCrashes = logCrashes(process, log);
+  try {
+    const application = await openApplication(loaded.values, log);
+    const isChatOffered = isInteractive && chat && loaded.values.webChat;
+    welcome(application, loaded, terminal, isChatOffered);
+    const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
+    const signal = await signals.first;
+    leaveChat?.();
+    log.info({ signal }, "The bot ends.");
+    if (isInteractive) terminal.print("Ending. Answers that are being written have a few seconds; Ctrl-C ends at once.");
+    await application.close();
+    log.info({}, "The bot has ended; what was unfinished runs after the next start.");
+    return exitCodes.done;
+  } finally {
+    forgetCrashes();
+    signals.release();
+  }
+}
+
+function welcome(
+  { bot, url }: Application,
+  { values: configuration, file }: LoadedConfiguration,
+  terminal: Terminal,
+  isChatOffered: boolean,
+): void {
+  const lines = describeReadyBot({
+    version: readVersion(),
+    configuration,
+    file,
+    url,
+    channels: bot.channels,
+    plugins: bot.plugins,
+    isTokenGiven: configuration.token !== undefined,
+    isChatOffered,
+    folder: terminal.folder,
+    startMilliseconds: performance.now(),
+  });
+  for (const line of lines) terminal.print(line);
+}
+
+/** Offers the conversation in the terminal, as any client has it. The returned function ends it. */
+function offerChat({ url, token }: Application, terminal: Terminal, signals: EndSignals, log: Logger): () => void {
+  let leave = () => {
+    // Not begun yet.
+  };
+  const hold = async () => {
+    // Loaded when the bot is ready and has said so.
+    const { GatewayClient } = await import("@keyturn/gateway/client");
+    const { createTypedConversation } = await import("../chat/chat.ts");
+    const client = new GatewayClient({ url, token: () => token.reveal(), surface: "command-line" });
+    const conversation = createTypedConversation(client, "terminal", terminal);
+    leave = () => conversation.leave();
+    await conversation.hold();
+    if (conversation.isInterrupted) signals.raise("SIGINT");
+    else terminal.print("The conversation is closed here; the bot goes on. Ctrl-C ends it.");
+  };
+  hold().catch((error: unknown) => log.error({ err: error }, "The conversation in the terminal broke off."));
+  return () => leave();
+}

@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { RunningBot } from "./support/running-bot.ts";
+import { useStage } from "./support/stage.ts";
+
+const stage = useStage();
+const unknownId = "s_AAAAAAAAAAAAAAAAAAAAAA";
+
+let bot: RunningBot;
+let first: string;
+let second: string;
+
+/** Two sessions, each with a message and an answer. */
+beforeEach(async () => {
+  bot = await stage.startBot();
+  const record = await bot.record();
+  ({ sessionId: first } = await bot.send("desk", "one"));
+  await (await stage.model.nextRequest()).finish("The first answer");
+  await record.nextOf("webchat.message");
+  ({ sessionId: second } = await bot.send("shelf", "two"));
+  await (await stage.model.nextRequest()).finish("The second answer");
+  await record.nextOf("webchat.message");
+  await record.end();
+});
+
+async function end(): Promise<void> {
+  bot.process.signal("SIGTERM");
+  await bot.process.ended;
+}
+
+describe.each([
+  ["that runs", false],
+  ["that does not run", true],
+])("keyturn sessions, on a bot %s", (_, isEnded) => {
+  beforeEach(async () => {
+    if (isEnded) await end();
+  });
+
+  it("lists, shows and exports", async () => {
+    const list = await stage.call(["sessions", "list"]);
+    expect(list.code).toBe(0);
+    expect(list.output).toMatch(/SESSION +CONVERSATION +STATE +ENTRIES +UPDATED +LAST WORDS/);
+    expect(list.output.split("\n").slice(1, 3).map((line) => line.slice(0, 24))).toEqual([second, first]);
+
+    const listed: unknown = JSON.parse((await stage.call(["sessions", "list", "--json", "--limit", "1"])).output);
+    expect(listed).toMatchObject({ items: [{ id: second, entries: 2 }], hasMore: true });
+
+    const shown = await stage.call(["sessions", "show", first]);
+    expect(shown.output).toContain("one\n\nbot, ");
+    expect(shown.output).toContain("  The first answer");
+
+    const exported = await stage.call(["sessions", "export", first, second]);
+    const lines = exported.output.trim().split("\n").map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([{ session: { id: first } }, { session: { id: second }, entries: [{}, {}] }]);
+  });
+
+  it("resets and deletes, says what was done, and writes down where it was asked", async () => {
+    const reset = await stage.call(["sessions", "reset", first, "--reason", "tidying"]);
+    expect(reset).toMatchObject({ code: 0, output: `${first}: reset (2 entries removed)\n` });
+    const deleted = await stage.call(["sessions", "delete", second, "--json"]);
+    expect(JSON.parse(deleted.output)).toMatchObject({ results: [{ id: second, outcome: { outcome: "deleted" } }] });
+    const repeated = await stage.call(["sessions", "delete", second]);
+    expect(repeated).toMatchObject({ code: 0 });
+    expect(repeated.output).toContain("was deleted already");
+
+    const shown = await stage.call(["sessions", "show", first]);
+    expect(shown.output).not.toContain("The first answer");
+    const gone = await stage.call(["sessions", "show", second]);
+    expect(gone.code).toBe(4);
+    expect(gone.errors).toContain("was deleted at");
+
+    if (!isEnded) await end();
+    const audit = await readFile(path.join(stage.folder, ".keyturn/audit.jsonl"), "utf8");
+    const entries = audit.trim().split("\n").map((line): unknown => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { operation: "session.reset", sessionId: first, reason: "tidying", actor: { surface: "command-line" } },
+      { operation: "session.delete", sessionId: second, actor: { surface: "command-line" } },
+    ]);
+  });
+
+  it("does each of several by itself, and ends with 4 when one is unknown", async () => {
+    const { code, output, errors } = await stage.call(["sessions", "reset", first, unknownId, second]);
+    expect(code).toBe(4);
+    expect(output).toContain(`${first}: reset`);
+    expect(output).toContain(`${second}: reset`);
+    expect(errors).toContain(`${unknownId}: There is no session ${unknownId}.`);
+  });
+
+  it("tells what is no session id from one that is unknown", async () => {
+    expect((await stage.call(["sessions", "show", unknownId])).code).toBe(4);
+    const nonsense = await stage.call(["sessions", "show", "nonsense"]);
+    expect(nonsense.code).toBe(2);
+    expect(nonsense.errors).toContain("session id");
+  });
+
+  it("wants to be told which, where nobody can choose", async () => {
+    const { code, errors } = await stage.call(["sessions", "delete"]);
+    expect(code).toBe(2);
+    expect(errors).toContain("Name the sessions to delete");
+  });
+});
+
+describe("while the model hangs", () => {
+  it.each([
+    ["stop", "stopped"],
+    ["reset", "the answer that was being written is stopped"],
+    ["delete", "the answer that was being written is stopped"],
+  ])("keyturn sessions %s answers at once, and the late answer is refused", async (change, said) => {
+    const record = await bot.record();
+    await bot.send("desk", "and now?"); // 1. the model hangs
+    const call = await stage.model.nextRequest();
+    await call.write("La");
+    await record.nextOf("run.draft");
+    const changed = await stage.call(["sessions", change, first]); // 2. the command is through
+    expect(changed.output).toContain(said);
+    await call.closed;
+    await call.finish("te"); // 3. the late answer
+    expect(await record.nextOf("run.finish")).toMatchObject({ end: "stopped" });
+    await record.end();
+    expect(record.events.some((event) => event.type === "webchat.message")).toBe(false);
+  });
+});
+
+it("is refused with a wrong token, and says what to do", async () => {
+  const { code, errors } = await stage.call(["sessions", "list", "--token", "nobody-knows-this-one"]);
+  expect(code).toBe(2);
+  expect(errors).toContain("The token is wrong.");
+  expect(errors).not.toContain("nobody-knows");
+});
+
+it("says so when nothing answers at an address", async () => {
+  const { code, errors } = await stage.call(["sessions", "list", "--url", "http://127.0.0.1:9"]);
+  expect(code).toBe(1);
+  expect(errors).toContain("No answer from http://127.0.0.1:9.");
+});
+
+it("opens the store where the file of a bot that was killed still says that it runs", async () => {
+  bot.process.signal("SIGKILL");
+  await bot.process.ended;
+  expect((await stage.call(["sessions", "list"])).output).toContain(first);
+});
+
+it("makes no data folder where there is none", async () => {
+  const { code, errors } = await stage.call(["sessions", "list", "--data", "nowhere"]);
+  expect(code).toBe(2);
+  expect(errors).toContain("There is no data folder");
+});
