@@ -2,7 +2,6 @@ import { chmod, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startParameters } from "./support/running-bot.ts";
 import { useStage } from "./support/stage.ts";
 
 const stage = useStage();
@@ -22,7 +21,8 @@ describe("a command that is not right ends with code 2 and says what to do", () 
     [["start", "--port", "http"], 'keyturn: --port is "http"; allowed is a whole number from 0 to 65,535.'],
     [["start", "--store", "redis"], 'keyturn: --store is "redis"; allowed is "lowdb", "memory".'],
     [["start", "--config", "none.ts"], "keyturn: There is no configuration file"],
-    [["start", "--host", "192.0.2.1"], "publicUrl"],
+    [["start", "--host", "192.0.2.1"], 'host is "192.0.2.1", which is no address of this machine.'],
+    [["start", "--host", "0.0.0.0", "--port", "0"], "publicUrl"],
   ])("keyturn %j", async (parameters, message) => {
     const { code, errors, output } = await stage.call(parameters);
     expect(errors).toContain(message);
@@ -35,7 +35,7 @@ describe("a model that cannot be used ends a start with code 2 and says what to 
     ["openai/gpt-5", "OPENAI_API_KEY"],
     ["anthropic/claude-opus-4-1", "ANTHROPIC_API_KEY"],
     ["openai-compatible/llama", "OPENAI_COMPATIBLE_URL"],
-    ["opnai/gpt-5", "Known providers: offline, anthropic, openai, openai-compatible"],
+    ["opnai/gpt-5", "Known providers: anthropic, offline, openai, openai-compatible"],
     ["offline/elisa", "offline/eliza"],
     ["gpt-5", "provider/model"],
   ])("%s", async (model, message) => {
@@ -44,12 +44,13 @@ describe("a model that cannot be used ends a start with code 2 and says what to 
     expect(code).toBe(2);
   });
 
-  it("and loses nothing that waits", async () => {
+  it("and loses nothing that waits", { timeout: 40_000 }, async () => {
     const bot = await stage.startBot();
     await bot.send("desk", "are you there?"); // 1. accepted, and the process is killed
     await stage.model.nextRequest();
     bot.process.signal("SIGKILL");
     await bot.process.ended;
+    await writeConfiguration("export default { plugins: [{ name: 'mine', version: '1', start: async () => {} }] };");
     for (const model of ["opnai/gpt-5", "openai/gpt-5", "offline/elisa"]) {
       const { code } = await stage.call(["start", "--port", "0", "--model", model]); // 2. wrong models
       expect(code).toBe(2);
@@ -104,11 +105,14 @@ describe("what is in the way of a start is told", () => {
     expect(code).toBe(1);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a data folder that cannot be written", async () => {
-    await mkdir(path.join(stage.folder, ".keyturn"));
-    await chmod(path.join(stage.folder, ".keyturn"), 0o500);
-    const { code, errors } = await stage.call(["start", "--port", "0"]);
-    expect(errors).toContain("cannot be written (EACCES)");
+  it("a data folder that cannot be written", async () => {
+    const folder = path.join(stage.folder, "closed");
+    await mkdir(folder);
+    await chmod(folder, 0o500);
+    // For root no mode is in the way; what the kernel keeps to itself is.
+    const data = process.getuid?.() === 0 && process.platform === "linux" ? "/sys/keyturn" : path.join(folder, "data");
+    const { code, errors } = await stage.call(["start", "--port", "0", "--data", data]);
+    expect(errors).toMatch(/The data folder \S+ (cannot be written|lies on a read-only disk) \(E[A-Z]+\)\. /);
     expect(code).toBe(1);
   });
 

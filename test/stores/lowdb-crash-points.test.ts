@@ -104,7 +104,9 @@ describe("killed at any moment", () => {
     const turn = await conversation.begin();
     const crashes = await crashesDuring(() => conversation.commit(turn, `and its answer ${marker}`));
     const after = await conversation.lines();
-    expect(crashes.map(({ before: call }) => call)).toContainEqual(expect.stringMatching(/^rename .*\.e\d+\.\d+\.json\./));
+    expect(crashes.map(({ before: call }) => call)).toContainEqual(
+      expect.stringMatching(/^rename .*\.e\d+\.\d+\.json\./),
+    );
     for (const { folder, before: call } of crashes) {
       const reopened = await LowdbSubject.open(folder);
       const lines = await reopened.conversation().lines();

@@ -140,7 +140,11 @@ describe("DurableJsonFile, the lowdb adapter", () => {
       writeFileSync(pathOf("note.json"), content);
       await note().read();
     }
-    expect(names().map((name) => readFileSync(pathOf(name), "utf8")).toSorted()).toEqual(["first", "second", "third"]);
+    expect(
+      names()
+        .map((name) => readFileSync(pathOf(name), "utf8"))
+        .toSorted(),
+    ).toEqual(["first", "second", "third"]);
   });
 
   it("leaves a file alone that another version of Keyturn wrote, and says so", async () => {
@@ -168,17 +172,22 @@ describe("DurableJsonFile, the lowdb adapter", () => {
       ["EPERM", "STORE_DENIED"],
       ["EROFS", "STORE_DENIED"],
       ["EIO", "STORE_UNAVAILABLE"],
-    ])("with %s is told as %s, says what was being done and what to do, and names no absolute path", async (system, code) => {
-      disk.before = failing(system, ({ name }) => name === "write");
-      const error: unknown = await note()
-        .write({ text: "a secret" })
-        .catch((cause: unknown) => cause);
-      expect(error).toMatchObject({ name: "StoreError", code });
-      const { message } = error instanceof Error ? error : new Error("not an error");
-      expect(message).toMatch(new RegExp(`^Could not write note\\.json: .*\\(${system}\\)\\. Nothing was changed\\. [A-Z].+\\.$`));
-      expect(message).not.toContain(temporary.path);
-      expect(message).not.toContain("secret");
-    });
+    ])(
+      "with %s is told as %s, says what was being done and what to do, and names no absolute path",
+      async (system, code) => {
+        disk.before = failing(system, ({ name }) => name === "write");
+        const error: unknown = await note()
+          .write({ text: "a secret" })
+          .catch((cause: unknown) => cause);
+        expect(error).toMatchObject({ name: "StoreError", code });
+        const { message } = error instanceof Error ? error : new Error("not an error");
+        expect(message).toMatch(
+          new RegExp(`^Could not write note\\.json: .*\\(${system}\\)\\. Nothing was changed\\. [A-Z].+\\.$`),
+        );
+        expect(message).not.toContain(temporary.path);
+        expect(message).not.toContain("secret");
+      },
+    );
 
     it.each(["open", "write", "datasync", "rename"] as const)(
       "in its %s leaves the file as it was and nothing beside it",

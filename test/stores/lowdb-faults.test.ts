@@ -60,27 +60,33 @@ describe("a disk that fails", () => {
       ["is full", "ENOSPC", "STORE_FULL", ["open", "write", "makeFolder"]],
       ["denies access", "EACCES", "STORE_DENIED", ["open", "rename", "makeFolder"]],
       ["breaks", "EIO", "STORE_UNAVAILABLE", ["write", "datasync"]],
-    ] as const)("that %s refuses it clearly, loses nothing, and does it when it is well again", async (_, system, code, names) => {
-      const before = await takeSnapshot(subject.store);
-      const failingCalls: ReadonlySet<DiskCall["name"]> = new Set(names);
-      disk.before = failing(system, ({ name }) => failingCalls.has(name));
+    ] as const)(
+      "that %s refuses it clearly, loses nothing, and does it when it is well again",
+      async (_, system, code, names) => {
+        const before = await takeSnapshot(subject.store);
+        const failingCalls: ReadonlySet<DiskCall["name"]> = new Set(names);
+        disk.before = failing(system, ({ name }) => failingCalls.has(name));
 
-      await expect(operate()).rejects.toMatchObject({ name: "StoreError", code });
+        await expect(operate()).rejects.toMatchObject({ name: "StoreError", code });
 
-      disk.before = () => undefined;
-      expect(await takeSnapshot(subject.store)).toEqual(before);
-      expect(await snapshotOfDisk()).toEqual(before);
-      expect(subject.files().filter((file) => file.endsWith(".tmp"))).toEqual([]);
-      await operate();
-      expect(await snapshotOfDisk()).toEqual(await takeSnapshot(subject.store));
-    });
+        disk.before = () => undefined;
+        expect(await takeSnapshot(subject.store)).toEqual(before);
+        expect(await snapshotOfDisk()).toEqual(before);
+        expect(subject.files().filter((file) => file.endsWith(".tmp"))).toEqual([]);
+        await operate();
+        expect(await snapshotOfDisk()).toEqual(await takeSnapshot(subject.store));
+      },
+    );
   });
 
   it("refuses at any single call, and is left with the state of before or of after, in memory and on the disk alike", async () => {
     for (let failingCall = 0; ; failingCall += 1) {
       const before = await takeSnapshot(subject.store);
       let calls = 0;
-      disk.before = failing("EIO", ({ name }) => name !== "read" && name !== "stamp" && (calls += 1) === failingCall + 1);
+      disk.before = failing(
+        "EIO",
+        ({ name }) => name !== "read" && name !== "stamp" && (calls += 1) === failingCall + 1,
+      );
       const outcome = await conversation.reset().catch((error: unknown) => error);
       disk.before = () => undefined;
       if (outcome instanceof Error) {
@@ -97,8 +103,6 @@ describe("a disk that fails", () => {
   it("does not stop other conversations when one's write fails", async () => {
     const other = subject.conversation("other");
     await other.accept("hello");
-    const file = subject.files().find((name) => name.includes((id) => name.endsWith(`${id}.json`)));
-    void file;
     const id = await conversation.id();
     disk.before = failing("EIO", (call) => call.file.includes(id));
     await expect(conversation.accept("refused")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
@@ -128,7 +132,9 @@ describe("a disk that fails", () => {
     disk.before = failing("EACCES", ({ name, file }) => name === "read" && file.endsWith("summaries.jsonl"));
     await expect(subject.reopen()).rejects.toMatchObject({
       code: "STORE_DENIED",
-      message: expect.stringMatching(/^Could not read sessions\/..\/summaries\.jsonl: the system denies access \(EACCES\)\./),
+      message: expect.stringMatching(
+        /^Could not read sessions\/..\/summaries\.jsonl: the system denies access \(EACCES\)\./,
+      ),
     });
     disk.before = () => undefined;
     await subject.reopen();

@@ -34,13 +34,17 @@ describe("the index of summaries", () => {
 
   /** Sessions with a title, a preview, a waiting message, and one that is deleted. */
   async function fill(): Promise<void> {
-    for (let number = 0; number < 12; number += 1) await subject.conversation(`place-${number}`).exchange("hello", `answer ${number}`);
+    for (let number = 0; number < 12; number += 1)
+      await subject.conversation(`place-${number}`).exchange("hello", `answer ${number}`);
     await subject.conversation("place-3").accept("waiting");
     await subject.conversation("place-4").delete();
   }
 
   const indexFiles = () => subject.files().filter((file) => file.endsWith("/summaries.jsonl"));
-  const readIndex = () => indexFiles().map((file) => readFileSync(path.join(subject.folder, file), "utf8")).join("");
+  const readIndex = () =>
+    indexFiles()
+      .map((file) => readFileSync(path.join(subject.folder, file), "utf8"))
+      .join("");
   const sessionsRead = () => disk.lines("read").filter((line) => /s_[^/]*\.json$/.test(line)).length;
 
   async function restart(): Promise<void> {
@@ -66,7 +70,10 @@ describe("the index of summaries", () => {
     ["torn", (file: string) => writeFileSync(file, readFileSync(file, "utf8").slice(0, -20))],
     ["full of zeros", (file: string) => writeFileSync(file, "\0".repeat(statSync(file).size))],
     ["something else", (file: string) => writeFileSync(file, "hello\n{}\nnull\n00000000 {}\n\n")],
-    ["changed in places", (file: string) => writeFileSync(file, readFileSync(file, "utf8").replaceAll("answer", "answor"))],
+    [
+      "changed in places",
+      (file: string) => writeFileSync(file, readFileSync(file, "utf8").replaceAll("answer", "answor")),
+    ],
     ["followed by half a line", (file: string) => appendFileSync(file, '1a2b3c4d ["s_')],
   ])("is made anew from the sessions when its file is %s", async (_, damage) => {
     await fill();
@@ -94,7 +101,10 @@ describe("the index of summaries", () => {
     const before = await listAll(subject.store);
     await subject.store.close();
     for (const file of indexFiles()) rmSync(path.join(subject.folder, file));
-    cpSync(old, subject.folder, { recursive: true, filter: (file) => statSync(file).isDirectory() || file.endsWith("summaries.jsonl") });
+    cpSync(old, subject.folder, {
+      recursive: true,
+      filter: (file) => statSync(file).isDirectory() || file.endsWith("summaries.jsonl"),
+    });
 
     await restart();
 
@@ -175,8 +185,8 @@ describe("the index of summaries", () => {
 
     it("holds nothing of what the session said by the time it is answered, and keeps its neighbours", async () => {
       await conversation[operation]();
-      expect(readIndex()).not.toContain("preview");
-      if (operation === "delete") expect(readIndex()).not.toContain("title");
+      expect(readIndex()).not.toMatch(/the (old|newer) preview/);
+      if (operation === "delete") expect(readIndex()).not.toContain("the old title");
       expect(readIndex()).toContain("of the neighbour");
     });
 
@@ -184,7 +194,9 @@ describe("the index of summaries", () => {
       disk.calls.length = 0;
       await conversation[operation]();
       const lines = disk.lines("datasync", "rename");
-      const [session, index] = [/s_[^/]*\.json\./, /summaries\.jsonl\./].map((name) => lines.findLastIndex((line) => name.test(line)));
+      const [session, index] = [/s_[^/]*\.json\./, /summaries\.jsonl\./].map((name) =>
+        lines.findLastIndex((line) => name.test(line)),
+      );
       expect(index).toBeGreaterThan(0);
       expect(session).toBeGreaterThan(index ?? 0);
     });

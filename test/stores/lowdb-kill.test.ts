@@ -20,14 +20,18 @@ describe("kill -9", () => {
   afterEach(() => root.remove());
 
   const interruptions = rows * killsInARow * foldersOfOne;
-  it(`in the middle of writes, in ${interruptions} stores, loses nothing that was acknowledged`, { timeout: 120_000 }, async () => {
-    const inRows = Array.from({ length: rows }, (_, row) => killOften(path.join(root.path, String(row))));
-    const folders = (await Promise.all(inRows)).flat();
-    expect(folders.flatMap(({ differences }) => differences)).toEqual([]);
-    expect(folders.flatMap(({ reports }) => reports)).toEqual([]);
-    expect(folders.flatMap(({ leftOver }) => leftOver)).toEqual([]);
-    for (const { history } of folders) expect(history.acknowledged).toBeGreaterThan(killsInARow * 10);
-  });
+  it(
+    `in the middle of writes, in ${interruptions} stores, loses nothing that was acknowledged`,
+    { timeout: 120_000 },
+    async () => {
+      const inRows = Array.from({ length: rows }, (_, row) => killOften(path.join(root.path, String(row))));
+      const folders = (await Promise.all(inRows)).flat();
+      expect(folders.flatMap(({ differences }) => differences)).toEqual([]);
+      expect(folders.flatMap(({ reports }) => reports)).toEqual([]);
+      expect(folders.flatMap(({ leftOver }) => leftOver)).toEqual([]);
+      for (const { history } of folders) expect(history.acknowledged).toBeGreaterThan(killsInARow * 10);
+    },
+  );
 });
 
 /** A folder that workers are killed in, and what was found in it after each. */
@@ -52,9 +56,15 @@ class KilledFolder {
 }
 
 async function killOften(root: string): Promise<readonly KilledFolder[]> {
-  const folders = Array.from({ length: foldersOfOne }, (_, number) => new KilledFolder(path.join(root, String(number))));
+  const folders = Array.from(
+    { length: foldersOfOne },
+    (_, number) => new KilledFolder(path.join(root, String(number))),
+  );
   for (let run = 0; run < killsInARow; run += 1) {
-    const worker = new WorkerProcess(folders.map((folder) => folder.path), run);
+    const worker = new WorkerProcess(
+      folders.map((folder) => folder.path),
+      run,
+    );
     // A different moment each time, after the first steps.
     await worker.hasTold(20 + ((run * 37) % 90));
     await worker.kill();

@@ -22,7 +22,9 @@ describe("the data folder", () => {
 
   /** A process that has the folder. */
   async function startHolder(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [...process.execArgv, holder, temporary.path], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [...process.execArgv, holder, temporary.path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     children.push(child);
     await once(child.stdout ?? child, "data");
     return child;
@@ -33,7 +35,9 @@ describe("the data folder", () => {
     const started = readFileSync(path.join(temporary.path, "owner.json"), "utf8");
     await expect(openStorage(temporary.path)).rejects.toMatchObject({
       code: "STORE_IN_USE",
-      message: expect.stringMatching(new RegExp(`^The data folder is in use: process ${child.pid}, started at 20..-..-..T.*Z, has it\\.`)),
+      message: expect.stringMatching(
+        new RegExp(`^The data folder is in use: process ${child.pid}, started at 20..-..-..T.*Z, has it\\.`),
+      ),
     });
     expect(readFileSync(path.join(temporary.path, "owner.json"), "utf8")).toBe(started);
   });
@@ -72,7 +76,10 @@ describe("the data folder", () => {
   });
 
   it("is free after a failed start", async () => {
-    writeFileSync(path.join(temporary.path, "epoch.json"), `{"format":"keyturn/9","sha256":"${"0".repeat(64)}","data":{}}\n`);
+    writeFileSync(
+      path.join(temporary.path, "epoch.json"),
+      `{"format":"keyturn/9","sha256":"${"0".repeat(64)}","data":{}}\n`,
+    );
     await expect(openStorage(temporary.path)).rejects.toMatchObject({ code: "STORE_DAMAGED" });
     writeFileSync(path.join(temporary.path, "epoch.json"), "");
     await (await openStorage(temporary.path)).close();
@@ -96,7 +103,9 @@ describe("the data folder", () => {
   });
 
   it("is opened without a warning about SQLite", async () => {
-    const child = spawn(process.execPath, [...process.execArgv, holder, temporary.path], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...process.execArgv, holder, temporary.path], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     children.push(child);
     let errors = "";
     child.stderr?.on("data", (data) => (errors += String(data)));

@@ -72,6 +72,13 @@ export class BotHarness {
     );
   }
 
+  /** Stops the bot with a run in flight: lets the time pass that the run is given. */
+  async stopInMidRun(): Promise<void> {
+    const stopped = this.bot.stop(10_000);
+    await this.clock.advance(10_000);
+    await stopped;
+  }
+
   /** Resolves when an event of this type has come, since the start. */
   async happened(type: BotEvent["type"], count = 1): Promise<void> {
     while (this.events.filter((event) => event.type === type).length < count) {

@@ -18,37 +18,38 @@ export class AcknowledgedHistory {
     return this.#acknowledged;
   }
 
-  /** Takes lines of the worker; half a line at the end is passed over. */
+  /** Takes whole lines of the worker. */
   take(lines: string): void {
-    for (const line of lines.split("\n").slice(0, -1)) {
-      const [when, ...step] = line.split(" ");
-      const conversation = this.#conversation(step[1] ?? "");
-      if (when === "begin") conversation.begun = step;
-      else {
-        this.#acknowledged += 1;
-        conversation.begun = undefined;
-        apply(conversation, step);
-      }
+    for (const { isEnd, step } of parse(lines)) {
+      const conversation = this.#conversation(step);
+      conversation.begun = isEnd ? undefined : step;
+      if (!isEnd) continue;
+      this.#acknowledged += 1;
+      apply(conversation.messages, step);
     }
   }
 
-  /** Everything in which the store differs from what was acknowledged; empty when it has kept its word. */
-  async differences(store: SessionStore): Promise<readonly string[]> {
+  /**
+   * Everything in which the store differs from what was acknowledged; empty when it has kept its word. Steps that were
+   * begun and not acknowledged may have happened, those too that the worker began `meanwhile`. What the store has then
+   * counts as acknowledged.
+   */
+  async differences(store: SessionStore, meanwhile: string = ""): Promise<readonly string[]> {
+    const later = parse(meanwhile).filter(({ isEnd }) => !isEnd);
+    for (const { step } of later) this.#conversation(step);
     const found: string[] = [];
     for (const [place, conversation] of this.#conversations) {
+      const steps = later.map(({ step }) => step).filter((step) => step[1] === place);
+      const allowed = statesAfter(conversation, steps).map(describe);
       const actual = await read(store, place);
-      const allowed = [conversation, ...afterStep(conversation)].map(({ messages }) => describe(messages));
-      if (!allowed.includes(describe(actual))) {
-        found.push(`${place} has ${describe(actual) || "nothing"}; acknowledged was ${allowed.join(" or ") || "nothing"}`);
-      }
-      conversation.begun = undefined;
-      conversation.messages.clear();
-      for (const [text, isAnswered] of actual) conversation.messages.set(text, isAnswered);
+      if (!allowed.includes(describe(actual)))
+        found.push(`${place} has ${describe(actual)}, not ${allowed.join(" or ")}`);
+      this.#conversations.set(place, { messages: new Map(actual), begun: undefined });
     }
     return found;
   }
 
-  #conversation(place: string): Conversation {
+  #conversation([, place = ""]: readonly string[]): Conversation {
     let conversation = this.#conversations.get(place);
     if (conversation === undefined) {
       conversation = { messages: new Map(), begun: undefined };
@@ -58,24 +59,39 @@ export class AcknowledgedHistory {
   }
 }
 
-function apply({ messages }: Conversation, [operation, , texts = ""]: readonly string[]): void {
+/** A line of the worker: a step's operation, place and texts, and whether it was begun or has ended. */
+function parse(lines: string): readonly { readonly isEnd: boolean; readonly step: readonly string[] }[] {
+  return lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split(" "))
+    .map(([when, ...step]) => ({ isEnd: when === "end", step }));
+}
+
+type Messages = ReadonlyMap<string, boolean>;
+
+/** What a conversation may hold: what it was, and what it became with each of the steps that may have happened. */
+function statesAfter({ messages, begun }: Conversation, steps: readonly (readonly string[])[]): readonly Messages[] {
+  const states: Messages[] = [messages];
+  const current = new Map(messages);
+  for (const step of begun === undefined ? steps : [begun, ...steps]) {
+    apply(current, step);
+    states.push(new Map(current));
+  }
+  return states;
+}
+
+function apply(messages: Map<string, boolean>, [operation, , texts = ""]: readonly string[]): void {
   if (operation === "accept") messages.set(texts, false);
   else if (operation === "answer") for (const text of texts.split("+")) messages.set(text, true);
   else messages.clear();
 }
 
-function afterStep({ messages, begun }: Conversation): readonly Conversation[] {
-  if (begun === undefined) return [];
-  const after = { messages: new Map(messages), begun: undefined };
-  apply(after, begun);
-  return [after];
+function describe(messages: Messages): string {
+  return [...messages].map(([text, isAnswered]) => `${text}${isAnswered ? "!" : "?"}`).join(" ") || "nothing";
 }
 
-function describe(messages: ReadonlyMap<string, boolean>): string {
-  return [...messages].map(([text, isAnswered]) => `${text}${isAnswered ? "!" : "?"}`).join(" ");
-}
-
-async function read(store: SessionStore, place: string): Promise<ReadonlyMap<string, boolean>> {
+async function read(store: SessionStore, place: string): Promise<Messages> {
   const messages = new Map<string, boolean>();
   const id = await store.find(`test/main/${place}`);
   if (id === undefined) return messages;

@@ -49,6 +49,7 @@ export class EventStream {
   /** The reader has asked for more and got nothing yet. */
   #isAsking = false;
   #isClosing = false;
+  #hasEnded = false;
   #takenAt: number;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
@@ -90,8 +91,9 @@ export class EventStream {
 
   /** Ends the stream after what was written. */
   close(): void {
+    if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#parts.onEnd(this);
+    this.#tellEnd();
     if (this.#waiting.length === 0) this.#controller?.close();
   }
 
@@ -134,9 +136,14 @@ export class EventStream {
   }
 
   #end(): void {
-    if (this.#controller === undefined) return;
     this.#controller = undefined;
     this.#waiting.length = 0;
+    this.#tellEnd();
+  }
+
+  #tellEnd(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#parts.onEnd(this);
   }
 }

@@ -33,6 +33,14 @@ export class HttpServer {
       },
       listener,
     );
+    // Without this, Node.js answers an unknown `Expect` header by itself, in words that are not ours.
+    this.#server.on("checkExpectation", listener);
+    // What ends while the server closes leaves a connection behind that would otherwise stay open for the next request.
+    this.#server.on("request", ({ socket }, answer) =>
+      answer.once("close", () => {
+        if (this.#closed !== undefined) socket.end();
+      }),
+    );
     answerConnectionFaults(this.#server);
   }
 

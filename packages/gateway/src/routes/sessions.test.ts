@@ -177,6 +177,42 @@ describe("GET /sessions/:id/messages", () => {
     for (const { text } of [answer, exported]) expect(text).not.toContain("T-4711");
   });
 
+  it("never shows the queue of one epoch beside the transcript of another", async () => {
+    await using open = await openGateway();
+    const sessionId = await open.converse("hello", "hi");
+    await open.startRun("of the old epoch");
+    const { sessions } = open.bot;
+    const entries = sessions.entries.bind(sessions);
+    const actor = { kind: "operator", id: "test", surface: "code" } as const;
+    let isFirst = true;
+    Object.defineProperty(sessions, "entries", {
+      value: async (...query: Parameters<typeof entries>) => {
+        // 1. the queue was read; 2. the session is reset; 3. the transcript is read
+        if (isFirst) await sessions.reset(query[0], { actor, reason: "" });
+        isFirst = false;
+        return entries(...query);
+      },
+    });
+    const page = messagesPageSchema.parse((await open.ask("GET", `/sessions/${sessionId}/messages`)).json());
+    expect(page).toMatchObject({ session: { epoch: 2 }, items: [], queue: [] });
+  });
+
+  it("shows a message that is answered while it is read once, and not never", async () => {
+    await using open = await openGateway();
+    const { sessionId, run } = await open.startRun("hello");
+    const { sessions } = open.bot;
+    const entries = sessions.entries.bind(sessions);
+    Object.defineProperty(sessions, "entries", {
+      value: async (...query: Parameters<typeof entries>) => {
+        run.answer("hi");
+        await open.bot.settled();
+        return entries(...query);
+      },
+    });
+    const page = messagesPageSchema.parse((await open.ask("GET", `/sessions/${sessionId}/messages`)).json());
+    expect(page).toMatchObject({ items: [{ text: "hello" }, { role: "assistant" }], queue: [] });
+  });
+
   it.each(["before=-1", "before=x", "limit=201", "after=3"])("refuses the query %s", async (query) => {
     await using open = await openGateway();
     const sessionId = await open.converse("hello", "hi");

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import type { CommandContext } from "../command-line/program.ts";
 import { type ConnectionOptions, addConnectionOptions } from "../command-line/shared-options.ts";
 
 /** Options of `keyturn chat`. */

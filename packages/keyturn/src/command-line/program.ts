@@ -5,20 +5,11 @@ import { addDoctorCommand } from "../doctor/doctor-command.ts";
 import { addSessionsCommand } from "../sessions/sessions-command.ts";
 import { addStartCommand } from "../start/start-command.ts";
 import { readVersion } from "../version.ts";
+import type { Action, CommandContext } from "./command-context.ts";
 import { examples } from "./examples.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { reportFailure } from "./report-failure.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** What a command does when it is called; it returns its exit code, or throws. */
-export type Action = () => Promise<ExitCode>;
-
-/** Where a command leaves what is to be done, for `runCommandLine` to do. */
-export interface CommandContext {
-  readonly terminal: Terminal;
-  /** Called once, by the command that was asked for. */
-  choose(action: Action): void;
-}
 
 /**
  * The `keyturn` command: reads its arguments, does what they ask, and tells of failures.

@@ -51,10 +51,21 @@ const longestValue = 60;
 
 /** A value as a person reads it; only plain ones in full, since an object may hold a secret somewhere inside. */
 function showValue(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
-  if (typeof value === "function") return "a function";
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  switch (typeof value) {
+    case "string":
+      return shorten(JSON.stringify(value));
+    case "number":
+    case "boolean":
+    case "bigint":
+      return shorten(String(value));
+    case "object":
+      if (value === null) return "null";
+      return Array.isArray(value) ? "a list" : "an object";
+    default:
+      return value === undefined ? "undefined" : `a ${typeof value}`;
+  }
+}
+
+function shorten(text: string): string {
   return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
 }

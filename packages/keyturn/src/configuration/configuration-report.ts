@@ -31,7 +31,7 @@ export function formatSetting({ value }: SettingReport): string {
   if (value === undefined) return "(not set)";
   if (isHidden(value)) return hiddenText;
   if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.join(", ");
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function settingPaths(path: readonly string[]): readonly (readonly string[])[] {
@@ -41,13 +41,14 @@ function settingPaths(path: readonly string[]): readonly (readonly string[])[] {
 
 function presentable(value: unknown): unknown {
   if (value instanceof Secret) return value.toJSON();
-  return Array.isArray(value) ? value.map(nameOfPlugin) : value;
+  return Array.isArray(value) ? value.map(nameOf) : value;
 }
 
-function nameOfPlugin(entry: unknown): string {
-  if (typeof entry !== "object" || entry === null) return String(entry);
-  if ("plugin" in entry) return nameOfPlugin(entry.plugin);
-  return "name" in entry ? String(entry.name) : "(no name)";
+/** What stands in a list: a plugin's name, or a text as it is. */
+function nameOf(entry: unknown): unknown {
+  if (typeof entry !== "object" || entry === null) return entry;
+  if ("plugin" in entry) return nameOf(entry.plugin);
+  return "name" in entry ? entry.name : "(no name)";
 }
 
 function isHidden(value: unknown): boolean {

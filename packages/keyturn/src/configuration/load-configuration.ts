@@ -62,8 +62,8 @@ export async function loadConfiguration(place: ConfigurationPlace): Promise<Load
   };
 }
 
-function readFlags({ config: _, port, ...others }: ConfigurationFlags): ConfigurationLayer {
-  const values = { ...others, ...(port !== undefined && { port: toNumber(port) }) };
+function readFlags({ data, host, logLevel, model, port, store }: ConfigurationFlags): ConfigurationLayer {
+  const values = { data, host, logLevel, model, port: port === undefined ? undefined : toNumber(port), store };
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return checkLayer({ values: given, name: "The command", nameOf: flagOf });
 }

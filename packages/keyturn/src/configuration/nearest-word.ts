@@ -15,9 +15,9 @@ export function nearestWord(written: string, words: Iterable<string>): string | 
 /** How many letters have to be put in, taken out or changed (Levenshtein). */
 function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...left].entries()) {
+  for (const [index, letter] of left.split("").entries()) {
     const next = [index + 1];
-    for (const [column, other] of [...right].entries()) {
+    for (const [column, other] of right.split("").entries()) {
       const change = (row[column] ?? 0) + (letter === other ? 0 : 1);
       next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }

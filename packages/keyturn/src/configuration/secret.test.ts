@@ -8,13 +8,13 @@ it("shows that it is set, and nothing else, in every form of text", () => {
   const secret = new Secret(canary);
   const texts = [
     String(secret),
-    `${secret}`,
+    "".concat(String(secret)),
     JSON.stringify({ token: secret }),
     inspect(secret, { showHidden: true, depth: 9 }),
     inspect({ nested: [secret] }),
     format("%s %o %O %j", secret, secret, secret, secret),
     JSON.stringify(Object.entries(secret)),
-    JSON.stringify(structuredClone({ ...secret })),
+    JSON.stringify(Object.assign({}, secret)),
   ];
   expect(texts.filter((text) => text.includes(canary))).toEqual([]);
   expect(JSON.stringify({ token: secret })).toBe('{"token":{"set":true}}');

@@ -8,9 +8,8 @@ import type { EffectiveConfiguration } from "../configuration/effective-configur
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import type { RunningBot } from "../data/runtime-file.ts";
 import { isTokenOpenToOthers, readToken, tokenFileOf } from "../data/token-file.ts";
-import { checkModelEarly } from "../start/check-model.ts";
 import { checkListening } from "../start/listening.ts";
-import { createModelProviders } from "../start/model-providers.ts";
+import { createModelProvidersPlugin } from "../start/model-providers.ts";
 
 // Each check says what it found, or throws what is to be done. None changes anything.
 
@@ -75,8 +74,20 @@ export async function checkAddress(values: EffectiveConfiguration, running: Runn
   return `port ${port} of ${host} is free`;
 }
 
+const builtInProviders: readonly string[] = ["anthropic", "offline", "openai", "openai-compatible"];
+
 /** @throws ConfigurationError when the model is unknown or misses something. */
 export async function checkModel({ model, providers, plugins = [] }: EffectiveConfiguration): Promise<string> {
-  await checkModelEarly({ model, providers: createModelProviders(providers), hasPlugins: plugins.length > 0 });
+  const [provider = ""] = model.split("/");
+  if (plugins.length > 0 && !builtInProviders.includes(provider)) {
+    return `${model} comes from a plugin, so it is looked at when the bot starts`;
+  }
+  const bot = await createBot({ model, plugins: [createModelProvidersPlugin(providers)] });
+  await bot.start();
+  try {
+    await bot.checkModel();
+  } finally {
+    await bot.stop();
+  }
   return `${model} is ready`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import type { CommandContext } from "../command-line/program.ts";
 import { addPlaceOptions } from "../command-line/shared-options.ts";
 import type { ConfigurationFlags } from "../configuration/load-configuration.ts";
 

@@ -17,18 +17,20 @@ export function formatLogLine(entry: LogEntry, hasColor: boolean): string {
   const paint = (style: "gray" | "cyan" | "yellow" | "red", text: string) =>
     hasColor ? styleText(style, text, { validateStream: false }) : text;
   const [name, style] = levels.get(entry["level"]) ?? ["log  ", "gray"];
+  const message = typeof entry["msg"] === "string" ? entry["msg"] : "";
   const time = new Date(Number(entry["time"])).toTimeString().slice(0, 8);
   const fields = Object.entries(entry)
     .filter(([field]) => !knownFields.has(field))
     .map(([field, value]) => ` ${field}=${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const head = `${paint("gray", time)} ${paint(style, name)} ${String(entry["msg"])}${paint("gray", fields.join(""))}`;
+  const head = `${paint("gray", time)} ${paint(style, name)} ${message}${paint("gray", fields.join(""))}`;
   return [head, ...errorLines(entry["err"])].join("\n");
 }
 
+/** The error as `toLoggedError` makes it, which came here as JSON. */
 function errorLines(error: unknown): readonly string[] {
   if (typeof error !== "object" || error === null) return [];
   const { type, message, stack, cause }: Partial<Record<string, unknown>> = { ...error };
-  const text = `  ${String(type)}${message === undefined ? "" : `: ${String(message)}`}`;
+  const texts = [type, message].filter((text) => typeof text === "string");
   const places = typeof stack === "string" ? stack.split("\n").map((line) => `    ${line}`) : [];
-  return [text, ...places, ...errorLines(cause)];
+  return [`  ${texts.join(": ")}`, ...places, ...errorLines(cause)];
 }

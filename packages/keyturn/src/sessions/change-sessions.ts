@@ -54,8 +54,8 @@ async function chooseSessions(change: Change, client: GatewayClient): Promise<re
   return chooseFromList(change, items);
 }
 
-function withoutExitCode({ exitCode: _, ...result }: Changed): Omit<Changed, "exitCode"> {
-  return result;
+function withoutExitCode({ id, outcome, error }: Changed): Omit<Changed, "exitCode"> {
+  return outcome === undefined ? { id, error: error ?? "it failed" } : { id, outcome };
 }
 
 function print({ id, outcome, error }: Changed, terminal: Terminal): void {

@@ -5,10 +5,10 @@ import type { Secret } from "../configuration/secret.ts";
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
 import { readOrCreateToken } from "../data/token-file.ts";
-import { checkModelEarly } from "./check-model.ts";
 import { toBotOptions } from "./compose-bot.ts";
 import { checkListening } from "./listening.ts";
-import { createModelProviders, createModelProvidersPlugin } from "./model-providers.ts";
+import { ModelGate } from "./model-gate.ts";
+import { createModelProvidersPlugin } from "./model-providers.ts";
 
 /** A bot that runs and is reached over HTTP. */
 export interface Application {
@@ -25,24 +25,20 @@ export interface Application {
  * @throws ConfigurationError, StoreError; whatever was begun by then is ended.
  */
 export async function openApplication(configuration: EffectiveConfiguration, log: Logger): Promise<Application> {
-  const { data, host, port, model } = configuration;
-  const providers = createModelProviders(configuration.providers);
+  const { data, host, port, publicUrl, allowedHosts } = configuration;
   await prepareDataFolder(data);
-  // Nothing that waits is answered before it is known that it can be.
-  await checkModelEarly({ model, providers, hasPlugins: (configuration.plugins ?? []).length > 0 });
   await checkListening(host, port);
   const token = configuration.token ?? (await readOrCreateToken(data));
 
   const webChat = configuration.webChat ? createWebChat() : undefined;
-  const plugins = [createModelProvidersPlugin(providers), ...(webChat === undefined ? [] : [webChat.plugin])];
-  const bot = await createBot(toBotOptions(configuration, { log, plugins }));
+  const gate = new ModelGate();
+  const plugins = [createModelProvidersPlugin(configuration.providers), ...(webChat === undefined ? [] : [webChat.plugin])];
+  const bot = await createBot(toBotOptions(configuration, { log, plugins, lastPlugin: gate.plugin }));
   let gateway: Gateway | undefined;
   const close = () => closeAll(configuration, bot, gateway);
   try {
-    const { publicUrl, allowedHosts } = configuration;
     gateway = createGateway({ bot, webChat, token: () => token.reveal(), host, port, publicUrl, allowedHosts, log });
-    await bot.start();
-    await bot.checkModel();
+    await gate.start(bot);
     const { url } = await gateway.listen();
     await writeRuntimeFile(data, { url, pid: process.pid, startedAt: new Date().toISOString() });
     return { bot, token, url, close };

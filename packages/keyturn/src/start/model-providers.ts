@@ -1,5 +1,4 @@
 import {
-  type ModelProvider,
   type Plugin,
   createAnthropicProvider,
   createOpenAiCompatibleProvider,
@@ -9,26 +8,22 @@ import {
 import type { ProvidersConfiguration } from "../configuration/bot-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
 
-/** The hosted model services that every bot knows; each imports its package when it is first asked. */
-export function createModelProviders(providers: ProvidersConfiguration<Secret>): readonly ModelProvider[] {
+/**
+ * Registers the hosted model services that every bot knows, the way anybody's provider is registered. Each imports its
+ * package when it is first asked.
+ */
+export function createModelProvidersPlugin(providers: ProvidersConfiguration<Secret>): Plugin {
   const settingsOf = (name: keyof ProvidersConfiguration) => {
     const { apiKey, baseUrl } = providers[name] ?? {};
     return { apiKey: apiKey?.reveal(), baseUrl };
   };
-  return [
-    createAnthropicProvider(settingsOf("anthropic")),
-    createOpenAiProvider(settingsOf("openai")),
-    createOpenAiCompatibleProvider(settingsOf("openai-compatible")),
-  ];
-}
-
-/** Registers them the way anybody's provider is registered. */
-export function createModelProvidersPlugin(providers: readonly ModelProvider[]): Plugin {
   return definePlugin({
     name: "model-providers",
     version: "1.0.0",
     setup(context) {
-      for (const provider of providers) context.model(provider);
+      context.model(createAnthropicProvider(settingsOf("anthropic")));
+      context.model(createOpenAiProvider(settingsOf("openai")));
+      context.model(createOpenAiCompatibleProvider(settingsOf("openai-compatible")));
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import type { CommandContext } from "../command-line/program.ts";
 import { addPlaceOptions } from "../command-line/shared-options.ts";
 import type { ConfigurationFlags } from "../configuration/load-configuration.ts";
 
@@ -24,7 +24,7 @@ export function addStartCommand(program: Command, { terminal, choose }: CommandC
       examples(
         ["keyturn start", "on the offline model, without an account"],
         ["keyturn start --model openai/gpt-5 --port 8080", "needs OPENAI_API_KEY"],
-        ["OPENAI_COMPATIBLE_URL=http://localhost:11434/v1 keyturn start -m openai-compatible/llama3.2", "with Ollama"],
+        ["keyturn start -m openai-compatible/llama3.2", "with Ollama, at OPENAI_COMPATIBLE_URL=http://localhost:11434/v1"],
       ),
     )
     .action((options: StartOptions) => {

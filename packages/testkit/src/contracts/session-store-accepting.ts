@@ -68,7 +68,9 @@ export function describeAccepting(current: () => StoreSubject): void {
       const conversation = new StoreConversation(current());
       await conversation.accept("hello", { mark: current().mark("the-same") });
       await conversation.commit(await conversation.begin(), "hi");
-      expect(await conversation.send("hello", { mark: current().mark("the-same") })).toMatchObject({ kind: "duplicate" });
+      expect(await conversation.send("hello", { mark: current().mark("the-same") })).toMatchObject({
+        kind: "duplicate",
+      });
       expect(await conversation.claim()).toBeUndefined();
     });
 
@@ -77,7 +79,11 @@ export function describeAccepting(current: () => StoreSubject): void {
       const id = (await conversation.accept("one", { capacity: 2 })).session.id;
       await conversation.accept("two", { capacity: 2 });
       const mark = current().mark();
-      expect(await conversation.send("three", { capacity: 2, mark })).toEqual({ kind: "full", sessionId: id, waiting: 2 });
+      expect(await conversation.send("three", { capacity: 2, mark })).toEqual({
+        kind: "full",
+        sessionId: id,
+        waiting: 2,
+      });
       await conversation.begin();
       expect(await conversation.send("three", { capacity: 2, mark })).toMatchObject({ kind: "accepted" });
       expect(await conversation.waiting()).toEqual(["one", "two", "three"]);
@@ -129,7 +135,9 @@ export function describeAccepting(current: () => StoreSubject): void {
       const mark = current().mark();
       const { messageId, session } = await conversation.accept("hello", { mark });
       expect(messageId).toBe(mark.messageId);
-      expect(await current().store.waiting(session.id)).toMatchObject([{ id: messageId, state: "received", attempts: 0 }]);
+      expect(await current().store.waiting(session.id)).toMatchObject([
+        { id: messageId, state: "received", attempts: 0 },
+      ]);
     });
 
     it("takes the turn in the same step when it is asked to and nothing else waits", async () => {

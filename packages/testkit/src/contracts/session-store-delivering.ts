@@ -46,7 +46,11 @@ export function describeDelivering(current: () => StoreSubject): void {
     it("begins the next piece in the step that settles one when it is asked to, but not after a retry", async () => {
       const conversation = new StoreConversation(current());
       await conversation.answerInPieces("one", "two", "three");
-      const retried = await conversation.settle(await conversation.takeDelivery(), { kind: "retry", error: "HTTP 500" }, true);
+      const retried = await conversation.settle(
+        await conversation.takeDelivery(),
+        { kind: "retry", error: "HTTP 500" },
+        true,
+      );
       expect(okOf(retried).delivery).toBeUndefined();
       const settled = await conversation.settle(await conversation.takeDelivery(), sent, true);
       expect(settled).toMatchObject({ delivery: { attempt: 1, entry: { text: "two", state: "sending" } } });
@@ -62,12 +66,18 @@ export function describeDelivering(current: () => StoreSubject): void {
       const turn = await conversation.begin();
       const outbox = conversation.pieces(turn, "one", "two");
       const committed = await conversation.commit(turn, "one two", { outbox, beginsDelivery: true });
-      expect(committed).toMatchObject({ kind: "ok", delivery: { attempt: 1, entry: { text: "one", state: "sending" } } });
+      expect(committed).toMatchObject({
+        kind: "ok",
+        delivery: { attempt: 1, entry: { text: "one", state: "sending" } },
+      });
       await conversation.settle(deliveryOf(committed), sent);
 
       await conversation.accept("another question");
       const later = await conversation.begin();
-      const outcome = await conversation.commit(later, "three", { outbox: conversation.pieces(later, "three"), beginsDelivery: true });
+      const outcome = await conversation.commit(later, "three", {
+        outbox: conversation.pieces(later, "three"),
+        beginsDelivery: true,
+      });
       expect(okOf(outcome).delivery).toBeUndefined();
       expect((await conversation.takeDelivery()).entry.text).toBe("two");
     });
@@ -92,13 +102,16 @@ export function describeDelivering(current: () => StoreSubject): void {
       expect(await conversation.settle(quick, sent)).toMatchObject({ kind: "fenced" });
     });
 
-    it.each(["unconfirmed", "failed"] as const)("counts a piece that is %s, and goes on with the next", async (kind) => {
-      const conversation = new StoreConversation(current());
-      await conversation.answerInPieces("one", "two");
-      await conversation.settle(await conversation.takeDelivery(), { kind, error: "HTTP 403" });
-      expect((await conversation.summary()).deliveries).toEqual({ open: 1, unconfirmed: 0, failed: 0, [kind]: 1 });
-      expect((await conversation.takeDelivery()).entry.text).toBe("two");
-    });
+    it.each(["unconfirmed", "failed"] as const)(
+      "counts a piece that is %s, and goes on with the next",
+      async (kind) => {
+        const conversation = new StoreConversation(current());
+        await conversation.answerInPieces("one", "two");
+        await conversation.settle(await conversation.takeDelivery(), { kind, error: "HTTP 403" });
+        expect((await conversation.summary()).deliveries).toEqual({ open: 1, unconfirmed: 0, failed: 0, [kind]: 1 });
+        expect((await conversation.takeDelivery()).entry.text).toBe("two");
+      },
+    );
 
     it("delivers while a turn runs, and does not disturb it", async () => {
       const conversation = new StoreConversation(current());
@@ -115,7 +128,9 @@ export function describeDelivering(current: () => StoreSubject): void {
       const conversation = new StoreConversation(current());
       await conversation.answerInPieces("one", "two");
       const { id } = await conversation.summary();
-      expect(await conversation[operation]()).toMatchObject({ removal: { cancelledDeliveries: 2, recalledDeliveries: 0 } });
+      expect(await conversation[operation]()).toMatchObject({
+        removal: { cancelledDeliveries: 2, recalledDeliveries: 0 },
+      });
       expect(await conversation.nextDelivery(id)).toBeUndefined();
     });
 
@@ -124,9 +139,13 @@ export function describeDelivering(current: () => StoreSubject): void {
       await conversation.answerInPieces("delivered", "unconfirmed", "sending", "pending");
       const { id } = await conversation.summary();
       const unconfirmed = deliveryOf(await conversation.settle(await conversation.takeDelivery(), sent, true));
-      const sending = deliveryOf(await conversation.settle(unconfirmed, { kind: "unconfirmed", error: "timed out" }, true));
+      const sending = deliveryOf(
+        await conversation.settle(unconfirmed, { kind: "unconfirmed", error: "timed out" }, true),
+      );
 
-      expect(await conversation[operation]()).toMatchObject({ removal: { cancelledDeliveries: 1, recalledDeliveries: 2 } });
+      expect(await conversation[operation]()).toMatchObject({
+        removal: { cancelledDeliveries: 1, recalledDeliveries: 2 },
+      });
 
       const first = await conversation.takeDelivery(id);
       expect(first).toMatchObject({
@@ -136,7 +155,10 @@ export function describeDelivering(current: () => StoreSubject): void {
         entry: { id: unconfirmed.entry.id, state: "recall", text: "" },
       });
       const second = deliveryOf(await conversation.settle(first, { kind: "recalled" }, true));
-      expect(second).toMatchObject({ attempt: sending.attempt + 1, entry: { id: sending.entry.id, state: "recall", text: "" } });
+      expect(second).toMatchObject({
+        attempt: sending.attempt + 1,
+        entry: { id: sending.entry.id, state: "recall", text: "" },
+      });
       expect(okOf(await conversation.settle(second, { kind: "recalled" }, true)).delivery).toBeUndefined();
       expect(await conversation.nextDelivery(id)).toBeUndefined();
       expect(await current().store.unfinished()).toEqual([]);
@@ -203,7 +225,9 @@ function okOf<Outcome extends { readonly kind: string }>(outcome: Outcome): Extr
   return outcome;
 }
 
-function isOk<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Extract<Outcome, { readonly kind: "ok" }> {
+function isOk<Outcome extends { readonly kind: string }>(
+  outcome: Outcome,
+): outcome is Extract<Outcome, { readonly kind: "ok" }> {
   return outcome.kind === "ok";
 }
 

@@ -55,7 +55,10 @@ function describeStop(current: () => StoreSubject): void {
       const first = await conversation.begin();
       await conversation.release(first);
       const second = await conversation.begin();
-      expect(await conversation.stop({ runId: first.runId })).toMatchObject({ kind: "stopped", stoppedRunId: undefined });
+      expect(await conversation.stop({ runId: first.runId })).toMatchObject({
+        kind: "stopped",
+        stoppedRunId: undefined,
+      });
       expect(await conversation.commit(second, "1")).toMatchObject({ kind: "ok" });
     });
 
@@ -191,7 +194,10 @@ function describeDelete(current: () => StoreSubject): void {
       await conversation.exchange("one", "1");
       const { id, epoch } = await conversation.summary();
       const outcome = await conversation.delete();
-      expect(outcome).toMatchObject({ kind: "removed", removal: { sessionId: id, oldEpoch: epoch, removedEntries: 2 } });
+      expect(outcome).toMatchObject({
+        kind: "removed",
+        removal: { sessionId: id, oldEpoch: epoch, removedEntries: 2 },
+      });
       const { store } = current();
       expect(await store.find(conversation.keyText)).toBeUndefined();
       expect(await store.entries(id, { limit: 10 })).toBeUndefined();
@@ -214,7 +220,9 @@ function describeDelete(current: () => StoreSubject): void {
       expect(await conversation.commit(turn, "late")).toEqual(refusal);
       expect(await conversation.release(turn)).toEqual(refusal);
       expect(await store.patch(turn.fence, { title: "Late" }, current().now())).toEqual(refusal);
-      expect(await store.claim({ sessionId: id, runId: turn.runId, isCollecting: false, historyLimit: 9, at: 0 })).toBeUndefined();
+      expect(
+        await store.claim({ sessionId: id, runId: turn.runId, isCollecting: false, historyLimit: 9, at: 0 }),
+      ).toBeUndefined();
       expect(await store.find(conversation.keyText)).toBeUndefined();
       expect(await store.summary(id)).toMatchObject({ deletedAt: expect.any(Number) });
     });
@@ -247,7 +255,10 @@ function describeDelete(current: () => StoreSubject): void {
       expect(session.id).not.toBe(old.id);
       expect(session.epoch).toBeGreaterThan(old.epoch);
       expect(session).toMatchObject({ entries: 0, settings: {} });
-      const late = { ...(await conversation.begin()), fence: { ...old, sessionId: old.id, keyText: conversation.keyText } };
+      const late = {
+        ...(await conversation.begin()),
+        fence: { ...old, sessionId: old.id, keyText: conversation.keyText },
+      };
       expect(await conversation.commit(late, "late")).toEqual({ kind: "fenced", actual: undefined });
       expect(await conversation.lines()).toEqual([]);
     });

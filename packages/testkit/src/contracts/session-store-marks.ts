@@ -22,11 +22,16 @@ export function describeMarks(current: () => StoreSubject): void {
       const conversation = new StoreConversation(current());
       await conversation.accept("first", { mark: current().mark("the-first") });
       const turn = await conversation.begin();
-      for (let count = 0; count < manyMessages; count += 1) await conversation.accept("another", { capacity: manyMessages });
+      for (let count = 0; count < manyMessages; count += 1)
+        await conversation.accept("another", { capacity: manyMessages });
       await conversation.commit(turn, "1");
-      expect(await conversation.send("first", { mark: current().mark("the-first") })).toMatchObject({ kind: "duplicate" });
+      expect(await conversation.send("first", { mark: current().mark("the-first") })).toMatchObject({
+        kind: "duplicate",
+      });
       await conversation.delete();
-      expect(await conversation.send("first", { mark: current().mark("the-first") })).toMatchObject({ kind: "duplicate" });
+      expect(await conversation.send("first", { mark: current().mark("the-first") })).toMatchObject({
+        kind: "duplicate",
+      });
     });
 
     it("is known when it was handled without a session", async () => {
@@ -35,7 +40,9 @@ export function describeMarks(current: () => StoreSubject): void {
       expect(await store.wasAccepted(conversation.keyText, "typed-help")).toBe(false);
       await store.remember(conversation.keyText, current().mark("typed-help"));
       expect(await store.wasAccepted(conversation.keyText, "typed-help")).toBe(true);
-      expect(await conversation.send("/help", { mark: current().mark("typed-help") })).toMatchObject({ kind: "duplicate" });
+      expect(await conversation.send("/help", { mark: current().mark("typed-help") })).toMatchObject({
+        kind: "duplicate",
+      });
       expect(await store.find(conversation.keyText)).toBeUndefined();
     });
 

@@ -20,7 +20,11 @@ export class Step<Input> implements fc.AsyncCommand<StoreModel, StoreSubject> {
   readonly #input: Input;
   readonly #perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>;
 
-  constructor(name: string, input: Input, perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>) {
+  constructor(
+    name: string,
+    input: Input,
+    perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>,
+  ) {
     this.#name = name;
     this.#input = input;
     this.#perform = perform;
@@ -70,7 +74,9 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
     fc.record({ index, isAttemptCounted: fc.boolean() }).map((input) => new Step("release", input, release)),
     fc.record({ index }).map((input) => new Step("patch", input, patch)),
     fc.record({ place }).map((input) => new Step("stop", input, stop)),
-    fc.record({ place, operation: fc.constantFrom("reset", "delete") }).map((input) => new Step("destroy", input, destroy)),
+    fc
+      .record({ place, operation: fc.constantFrom("reset", "delete") })
+      .map((input) => new Step("destroy", input, destroy)),
     fc.record({ place }).map((input) => new Step("deliver", input, deliver)),
     fc.record({ index, outcome, beginsNext: fc.boolean() }).map((input) => new Step("settle", input, settle)),
   ];
@@ -275,7 +281,11 @@ interface SettleInput {
   readonly beginsNext: boolean;
 }
 
-async function settle(model: StoreModel, subject: StoreSubject, { index, outcome, beginsNext }: SettleInput): Promise<void> {
+async function settle(
+  model: StoreModel,
+  subject: StoreSubject,
+  { index, outcome, beginsNext }: SettleInput,
+): Promise<void> {
   const delivery = pick(model.deliveries, index);
   if (delivery === undefined) return;
   const { claim, session, piece } = delivery;

@@ -22,7 +22,9 @@ export function describeReading(current: () => StoreSubject): void {
     await expect(store.delete(request)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     await expect(store.find(conversation.keyText)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     await expect(store.list({ limit: 1 })).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await expect(store.remember(conversation.keyText, current().mark())).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await expect(store.remember(conversation.keyText, current().mark())).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+    });
   });
 }
 
@@ -76,7 +78,9 @@ function describeEntries(current: () => StoreSubject): void {
       await conversation.accept("more");
       const { history } = await conversation.begin({ historyLimit: 150 });
       const { entries } = await conversation.summary();
-      expect(history.map((entry) => entry.sequence)).toEqual(Array.from({ length: 150 }, (_, place) => entries - 150 + place));
+      expect(history.map((entry) => entry.sequence)).toEqual(
+        Array.from({ length: 150 }, (_, place) => entries - 150 + place),
+      );
     });
 
     it("shows nothing of a long transcript after a reset, also when the new one grows as long", async () => {
@@ -86,12 +90,14 @@ function describeEntries(current: () => StoreSubject): void {
       expect(await conversation.lines()).toEqual([]);
       await addEntries(current(), conversation, 200, "new");
       expect((await conversation.lines()).filter((line) => line.includes("old"))).toEqual([]);
-      expect((await conversation.transcript()).map((entry) => entry.sequence)).toEqual(Array.from({ length: 201 }, (_, place) => place));
+      expect((await conversation.transcript()).map((entry) => entry.sequence)).toEqual(
+        Array.from({ length: 201 }, (_, place) => place),
+      );
     });
 
     it("gives back every kind of entry as it was", async () => {
       const conversation = new StoreConversation(current());
-      await conversation.accept("Grüße 👋\u0000\n\t\u2028\"\\");
+      await conversation.accept('Grüße 👋\u0000\n\t\u2028"\\');
       const turn = await conversation.begin();
       const at = current().now();
       const entries: readonly NewTranscriptEntry[] = [
@@ -102,7 +108,14 @@ function describeEntries(current: () => StoreSubject): void {
           runId: turn.runId,
           parts: [
             { type: "text", text: "Let me look. " },
-            { type: "tool", callId: "c1", name: "search", input: { query: ["a", 1, null] }, output: "found", durationMilliseconds: 12 },
+            {
+              type: "tool",
+              callId: "c1",
+              name: "search",
+              input: { query: ["a", 1, null] },
+              output: "found",
+              durationMilliseconds: 12,
+            },
             { type: "tool", callId: "c2", name: "search", input: {}, output: "HTTP 500", isError: true },
             { type: "text", text: "Here." },
           ],
@@ -110,7 +123,11 @@ function describeEntries(current: () => StoreSubject): void {
       ];
       await conversation.commit(turn, "", { entries });
       const [user, ...rest] = await conversation.transcript();
-      expect(user).toMatchObject({ role: "user", text: "Grüße 👋\u0000\n\t\u2028\"\\", sender: { id: "ada", name: "Ada" } });
+      expect(user).toMatchObject({
+        role: "user",
+        text: 'Grüße 👋\u0000\n\t\u2028"\\',
+        sender: { id: "ada", name: "Ada" },
+      });
       expect(rest).toEqual(entries.map((entry, place) => ({ ...entry, sequence: place + 1 })));
     });
   });
@@ -144,12 +161,15 @@ function describeList(current: () => StoreSubject): void {
     });
 
     it("misses no session that is left alone while others are updated between the pages", async () => {
-      const conversations = Array.from({ length: 12 }, (_, number) => new StoreConversation(current(), `place-${number}`));
+      const conversations = Array.from(
+        { length: 12 },
+        (_, number) => new StoreConversation(current(), `place-${number}`),
+      );
       for (const conversation of conversations) await conversation.accept("hello");
       const first = await current().store.list({ limit: 4 });
       for (const number of [0, 5, 11]) await conversations[number]?.accept("again");
       const seen = new Set(first.map((session) => session.key.place));
-      for (let last = first.at(-1); last !== undefined; ) {
+      for (let last = first.at(-1); last !== undefined;) {
         const page = await current().store.list({ limit: 4, after: { updatedAt: last.updatedAt, id: last.id } });
         for (const session of page) seen.add(session.key.place);
         last = page.at(-1);
@@ -198,5 +218,7 @@ async function readBackwards(
 }
 
 function textOf(entry: TranscriptEntry): string {
-  return entry.role === "assistant" ? entry.parts.map((part) => (part.type === "text" ? part.text : "")).join("") : entry.text;
+  return entry.role === "assistant"
+    ? entry.parts.map((part) => (part.type === "text" ? part.text : "")).join("")
+    : entry.text;
 }

@@ -92,7 +92,9 @@ export function describeRestart(current: () => StoreSubject): void {
       await current().store.remember("test/main/nowhere", current().mark("of-nobody"));
       await current().reopen();
       expect(await living.send("one", { mark: current().mark("of-the-living") })).toMatchObject({ kind: "duplicate" });
-      expect(await deleted.send("one", { mark: current().mark("of-the-deleted") })).toMatchObject({ kind: "duplicate" });
+      expect(await deleted.send("one", { mark: current().mark("of-the-deleted") })).toMatchObject({
+        kind: "duplicate",
+      });
       expect(await current().store.wasAccepted("test/main/nowhere", "of-nobody")).toBe(true);
     });
 

@@ -1,4 +1,11 @@
-import type { InboxEntry, RetiredSession, SessionId, SessionStore, SessionSummary, TranscriptEntry } from "@keyturn/core";
+import type {
+  InboxEntry,
+  RetiredSession,
+  SessionId,
+  SessionStore,
+  SessionSummary,
+  TranscriptEntry,
+} from "@keyturn/core";
 
 /** Everything that a store tells of one session. */
 export interface SessionSnapshot {

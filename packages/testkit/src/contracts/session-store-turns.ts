@@ -123,7 +123,10 @@ export function describeTurns(current: () => StoreSubject): void {
       const slow = await conversation.begin();
       await conversation.release(slow);
       const quick = await conversation.begin();
-      expect(await conversation.commit(slow, "late")).toMatchObject({ kind: "fenced", actual: { fence: quick.fence.fence } });
+      expect(await conversation.commit(slow, "late")).toMatchObject({
+        kind: "fenced",
+        actual: { fence: quick.fence.fence },
+      });
       expect(await conversation.commit(quick, "in time")).toMatchObject({ kind: "ok" });
       expect(await conversation.lines()).toEqual(["user: one", "assistant: in time"]);
     });

@@ -65,12 +65,12 @@ function lockFile(folder: DataFolder): DatabaseSync {
 
 /** Node 22 warns that its SQLite is experimental. What is used here is a file lock, so that warning would only unsettle. */
 function sqlite(): typeof import("node:sqlite") {
-  const emitWarning = process.emitWarning;
+  const emitWarning = Object.getOwnPropertyDescriptor(process, "emitWarning");
   process.emitWarning = () => undefined;
   try {
     return process.getBuiltinModule("node:sqlite");
   } finally {
-    process.emitWarning = emitWarning;
+    if (emitWarning !== undefined) Object.defineProperty(process, "emitWarning", emitWarning);
   }
 }
 

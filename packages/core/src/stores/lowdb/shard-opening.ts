@@ -92,12 +92,7 @@ function readSummaries(folder: DataFolder, number: number): WrittenSummaries {
 }
 
 /** Reads a session from its own file into the shard; false when it cannot be read and was moved aside. */
-async function readSession(
-  folder: DataFolder,
-  shard: SummaryShard,
-  id: SessionId,
-  stamp: FileStamp,
-): Promise<boolean> {
+async function readSession(folder: DataFolder, shard: SummaryShard, id: SessionId, stamp: FileStamp): Promise<boolean> {
   const file = sessionFile(id);
   const stored = await openText(folder, file, folder.readNow(file) ?? "", storedSessionOf(id));
   if (stored === undefined) return false;

@@ -39,9 +39,7 @@ export function describeStored(stored: StoredSession, stamp: FileStamp): Summary
       stamp,
     },
     session:
-      stored.kind === "session"
-        ? summarize(stored.document)
-        : { id, epoch, deletedAt: stored.document.deletedAt },
+      stored.kind === "session" ? summarize(stored.document) : { id, epoch, deletedAt: stored.document.deletedAt },
   };
 }
 

@@ -1,0 +1,195 @@
+import { DeliveryError } from "@keyturn/core";
+import { describe, expect, it } from "vitest";
+import { BotHarness, operator } from "./support/bot-harness.ts";
+
+/** Throws these errors one after the other, then nothing. */
+function failing(...errors: readonly Error[]): () => void {
+  const left = [...errors];
+  return () => {
+    const error = left.shift();
+    if (error !== undefined) throw error;
+  };
+}
+
+const refused = new DeliveryError("Forbidden (HTTP 403).", { isRetryable: false });
+const busy = new DeliveryError("Too many requests (HTTP 429).", { isRetryable: true, retryAfterMilliseconds: 7_000 });
+const trouble = new DeliveryError("Bad gateway (HTTP 502).", { isRetryable: true });
+const lost = new DeliveryError("The connection broke.", { isRetryable: true, isAmbiguous: true });
+
+async function answerOne(harness: BotHarness, text = "hello", answer = `re: ${text}`): Promise<void> {
+  await harness.say(text);
+  (await harness.model.nextRun()).answer(answer);
+}
+
+async function deliveries(harness: BotHarness) {
+  return (await harness.bot.sessions.read(await harness.session(), operator)).deliveries;
+}
+
+describe("delivery", () => {
+  it("sends the pieces of an answer in order, each with a key of its own, and answers in order", async () => {
+    const harness = await BotHarness.start({ channel: { split: (text) => text.split("|") } });
+    await answerOne(harness, "one", "a|b|c");
+    await answerOne(harness, "two", "d|e");
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["a", "b", "c", "d", "e"]);
+    expect(harness.channel.visible.map(({ piece, pieces }) => `${piece}/${pieces}`)).toEqual([
+      "0/3",
+      "1/3",
+      "2/3",
+      "0/2",
+      "1/2",
+    ]);
+    expect(new Set(harness.channel.visible.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(5);
+    await harness.bot.stop();
+  });
+
+  it("ends the draft before it sends the answer", async () => {
+    const order: string[] = [];
+    const harness = await BotHarness.start({ channel: { beforeSend: () => void order.push("send") } });
+    await harness.say("hello");
+    const run = await harness.model.nextRun();
+    const draft = harness.channel.drafts[0];
+    run.answer("hi");
+    await harness.channel.shows(1);
+    expect(draft?.end).toBe("answered");
+    expect(order).toEqual(["send"]);
+    await harness.bot.stop();
+  });
+
+  it("waits as long as the service asks, then sends again, and later answers wait behind it", async () => {
+    const harness = await BotHarness.start({ channel: { beforeSend: failing(busy) } });
+    await answerOne(harness, "one");
+    await answerOne(harness, "two");
+    await harness.happened("run.finish", 2);
+    await harness.clock.advance(6_999);
+    expect(harness.channel.texts).toEqual([]);
+    await harness.clock.advance(1);
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: one", "re: two"]);
+    await harness.bot.stop();
+  });
+
+  it("gives up after five tries, tells so, and goes on with the next answer", async () => {
+    const harness = await BotHarness.start({ channel: { beforeSend: failing(trouble, trouble, trouble, trouble, trouble) } });
+    await answerOne(harness, "one");
+    await harness.happened("run.finish");
+    await harness.clock.advance(60_000);
+    await answerOne(harness, "two");
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: two"]);
+    expect(await deliveries(harness)).toEqual({ open: 0, unconfirmed: 0, failed: 1 });
+    await harness.bot.stop();
+  });
+
+  it("does not repeat what the service refuses for good", async () => {
+    const harness = await BotHarness.start({ channel: { beforeSend: failing(refused) } });
+    await answerOne(harness);
+    await harness.bot.settled();
+    expect(harness.channel.sends).toHaveLength(1);
+    expect(await deliveries(harness)).toEqual({ open: 0, unconfirmed: 0, failed: 1 });
+    await harness.bot.stop();
+  });
+
+  it("shows one copy when the service took the piece and its answer got lost (idempotent)", async () => {
+    const harness = await BotHarness.start({ channel: { afterSend: failing(lost) } });
+    await answerOne(harness);
+    await harness.happened("run.finish");
+    await harness.clock.advance(1_000);
+    await harness.bot.settled();
+    expect(harness.channel.sends).toHaveLength(2);
+    expect(harness.channel.texts).toEqual(["re: hello"]);
+    expect(await deliveries(harness)).toEqual({ open: 0, unconfirmed: 0, failed: 0 });
+    await harness.bot.stop();
+  });
+
+  it("looks the piece up before it sends again (searchable)", async () => {
+    const harness = await BotHarness.start({ channel: { assurance: "searchable", afterSend: failing(lost) } });
+    await answerOne(harness);
+    await harness.happened("run.finish");
+    await harness.clock.advance(1_000);
+    await harness.bot.settled();
+    expect(harness.channel.sends).toHaveLength(1);
+    expect(harness.channel.texts).toEqual(["re: hello"]);
+    await harness.bot.stop();
+  });
+
+  it("marks the piece unconfirmed when nobody can tell (none), and goes on", async () => {
+    const harness = await BotHarness.start({ channel: { assurance: "none", afterSend: failing(lost) } });
+    await answerOne(harness, "one");
+    await answerOne(harness, "two");
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: one", "re: two"]);
+    expect(await deliveries(harness)).toEqual({ open: 0, unconfirmed: 1, failed: 0 });
+    await harness.bot.stop();
+  });
+
+  it("takes a send that never ends for ambiguous after 20 s", async () => {
+    let calls = 0;
+    const harness = await BotHarness.start({
+      channel: { beforeSend: () => ((calls += 1) === 1 ? new Promise<void>(() => undefined) : undefined) },
+    });
+    await answerOne(harness);
+    await harness.happened("run.finish");
+    await harness.clock.advance(19_999);
+    expect(harness.channel.sends).toHaveLength(1);
+    expect(harness.channel.sends[0]?.signal.aborted).toBe(false);
+    await harness.clock.advance(1);
+    expect(harness.channel.sends[0]?.signal.aborted).toBe(true);
+    await harness.clock.advance(1_000);
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: hello"]);
+    await harness.bot.stop();
+  });
+
+  it("keeps an answer whose channel is off, as failed, and says so", async () => {
+    const harness = await BotHarness.start();
+    await harness.say("hello", { key: { adapter: "elsewhere", account: "main", place: "room" } });
+    (await harness.model.nextRun()).answer("hi");
+    await harness.bot.settled();
+    const [session] = await harness.bot.sessions.list({ limit: 1 }, operator);
+    expect(session?.deliveries).toEqual({ open: 0, unconfirmed: 0, failed: 1 });
+    await harness.bot.stop();
+  });
+});
+
+describe("a reset while an answer is on its way", () => {
+  it("cancels the pieces that were never tried, and takes back the one that was", async () => {
+    let goOn = (): void => undefined;
+    const hangs = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let began = (): void => undefined;
+    const sending = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const beforeSend = ({ kind }: { kind: string }): Promise<void> | undefined => {
+      if (kind !== "answer") return undefined;
+      began();
+      return hangs;
+    };
+    const harness = await BotHarness.start({ channel: { split: (text) => text.split("|"), beforeSend } });
+    await answerOne(harness, "hello", "a|b|c");
+    await sending;
+    // 1. The first piece is being sent; the reset answers all the same.
+    await harness.say("/reset");
+    // 2. The send lands.
+    goOn();
+    await harness.bot.settled();
+    // 3. It was taken back, and the others were never begun.
+    expect(harness.channel.sends.filter(({ kind }) => kind === "answer").map(({ text }) => text)).toEqual(["a"]);
+    expect(harness.channel.texts).toEqual([expect.stringContaining("Forgotten")]);
+    expect(harness.channel.recalls).toHaveLength(1);
+    await harness.bot.stop();
+  });
+
+  it("does not wait for the pause before a piece is sent again", async () => {
+    const harness = await BotHarness.start({ channel: { beforeSend: failing(busy) } });
+    await answerOne(harness, "one");
+    await harness.happened("run.finish");
+    await harness.bot.sessions.reset(await harness.session(), { actor: operator, reason: "" });
+    await answerOne(harness, "two");
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: two"]);
+    await harness.bot.stop();
+  });
+});
