@@ -1,6 +1,7 @@
 import { DeliveryError } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
+import { promises } from "./requirements.ts";
 
 /** Throws these errors one after the other, then nothing. */
 function failing(...errors: readonly Error[]): () => void {
@@ -25,7 +26,7 @@ async function deliveries(harness: BotHarness) {
   return (await harness.bot.sessions.read(await harness.session(), operator)).deliveries;
 }
 
-describe("delivery", () => {
+describe(`${promises("order", "no-double", "no-loss")}delivery`, () => {
   it("sends the pieces of an answer in order, each with a key of its own, and answers in order", async () => {
     const harness = await BotHarness.start({ channel: { split: (text) => text.split("|") } });
     await answerOne(harness, "one", "a|b|c");
@@ -70,7 +71,9 @@ describe("delivery", () => {
   });
 
   it("gives up after five tries, tells so, and goes on with the next answer", async () => {
-    const harness = await BotHarness.start({ channel: { beforeSend: failing(trouble, trouble, trouble, trouble, trouble) } });
+    const harness = await BotHarness.start({
+      channel: { beforeSend: failing(trouble, trouble, trouble, trouble, trouble) },
+    });
     await answerOne(harness, "one");
     await harness.happened("run.finish");
     await harness.clock.advance(60_000);

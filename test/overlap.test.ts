@@ -1,6 +1,7 @@
 import { ProviderError, RunTimeoutError } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
+import { promises } from "./requirements.ts";
 
 /** Answers every run as it comes, with what it was asked. */
 async function answerAll(harness: BotHarness, count: number): Promise<readonly (readonly string[])[]> {
@@ -14,7 +15,7 @@ async function answerAll(harness: BotHarness, count: number): Promise<readonly (
   return turns;
 }
 
-describe("50 messages at once to one conversation", () => {
+describe(`${promises("order", "no-loss")}50 messages at once to one conversation`, () => {
   it("are all answered, one turn each, in the order of acceptance (queue)", async () => {
     const harness = await BotHarness.start();
     const texts = Array.from({ length: 50 }, (_, index) => `message ${index}`);
@@ -97,7 +98,7 @@ describe("a message that comes while an answer is being written", () => {
   });
 });
 
-describe("a stop while a model call hangs", () => {
+describe(`${promises("aborted-means-quiet")}a stop while a model call hangs`, () => {
   it.each([{ ignoresAbort: false }, { ignoresAbort: true }])(
     "keeps the transcript, ends the draft, and lets the next message be answered ($ignoresAbort)",
     async ({ ignoresAbort }) => {

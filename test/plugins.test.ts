@@ -2,8 +2,11 @@ import { type Plugin, createBot, definePlugin, defineTool } from "@keyturn/core"
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { promises } from "./requirements.ts";
 
-async function startBot(plugins: Parameters<typeof createBot>[0] extends infer Options ? NonNullable<Options>["plugins"] : never) {
+async function startBot(
+  plugins: Parameters<typeof createBot>[0] extends infer Options ? NonNullable<Options>["plugins"] : never,
+) {
   const bot = await createBot({ turnRunner: createInstantRunner(), plugins: plugins ?? [] });
   await bot.start();
   return bot;
@@ -20,7 +23,7 @@ const say = (text: string, id = text) => ({
   text,
 });
 
-describe("a plugin", () => {
+describe(`${promises("isolation")}a plugin`, () => {
   it("adds channels, tools, commands and hooks, and hands messages in", async () => {
     const channel = new RecordingChannel();
     const hooked: string[] = [];
@@ -57,9 +60,7 @@ describe("a plugin", () => {
       config: z.object({ greeting: z.string(), times: z.number().default(1) }),
       setup: (_context, { greeting, times }) => void seen.push(greeting.repeat(times)),
     });
-    const bot = await startBot([
-      { plugin, configuration: { greeting: "hi" } },
-    ]);
+    const bot = await startBot([{ plugin, configuration: { greeting: "hi" } }]);
     expect(seen).toEqual(["hi"]);
     await bot.stop();
   });
@@ -148,12 +149,18 @@ describe("a plugin", () => {
   });
 
   it.each([
-    { what: "its hook throws", setup: (context: Parameters<Plugin["start"]>[0]) =>
+    {
+      what: "its hook throws",
+      setup: (context: Parameters<Plugin["start"]>[0]) =>
         context.hook("message.accept", () => {
           throw new Error("the hook broke");
-        }) },
-    { what: "its command throws", setup: (context: Parameters<Plugin["start"]>[0]) =>
-        context.command({ name: "boom", description: "Throws", run: () => Promise.reject(new Error("boom")) }) },
+        }),
+    },
+    {
+      what: "its command throws",
+      setup: (context: Parameters<Plugin["start"]>[0]) =>
+        context.command({ name: "boom", description: "Throws", run: () => Promise.reject(new Error("boom")) }),
+    },
   ])("does not take the rest down when $what", async ({ setup }) => {
     const channel = new RecordingChannel();
     const bot = await startBot([definePlugin({ name: "bad", version: "1.0.0", setup }), channel.toPlugin()]);

@@ -17,7 +17,11 @@ it("streams an answer to whoever listens, word by word, then the whole", async (
   expect(await record.nextOf("run.draft")).toMatchObject({ offset: 5, text: "morning" });
   await call.finish("."); // 5. it ends: the answer is kept, then delivered
   expect(await record.nextOf("run.finish")).toMatchObject({ end: "answered" });
-  expect(await record.nextOf("webchat.message")).toMatchObject({ conversation: "desk", kind: "answer", text: "Good morning." });
+  expect(await record.nextOf("webchat.message")).toMatchObject({
+    conversation: "desk",
+    kind: "answer",
+    text: "Good morning.",
+  });
   const { items } = await bot.client.messages(sessionId);
   expect(items.map(({ role }) => role)).toEqual(["user", "assistant"]);
   await record.end();

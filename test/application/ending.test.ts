@@ -5,24 +5,28 @@ import { useStage } from "./support/stage.ts";
 
 const stage = useStage();
 
-it("ends within 10 s at SIGTERM in mid-run, and the message runs after the next start", { timeout: 40_000 }, async () => {
-  const bot = await stage.startBot();
-  await bot.send("desk", "are you there?"); // 1. the model hangs
-  const call = await stage.model.nextRequest();
-  const toldAt = performance.now();
-  bot.process.signal("SIGTERM"); // 2. the process is told to end
-  expect(await bot.process.ended).toEqual({ code: 0, signal: null }); // 3. it does, in order
-  expect(performance.now() - toldAt).toBeLessThan(10_000);
-  expect(call.isClosed).toBe(true);
+it(
+  "ends within 10 s at SIGTERM in mid-run, and the message runs after the next start",
+  { timeout: 40_000 },
+  async () => {
+    const bot = await stage.startBot();
+    await bot.send("desk", "are you there?"); // 1. the model hangs
+    const call = await stage.model.nextRequest();
+    const toldAt = performance.now();
+    bot.process.signal("SIGTERM"); // 2. the process is told to end
+    expect(await bot.process.ended).toEqual({ code: 0, signal: null }); // 3. it does, in order
+    expect(performance.now() - toldAt).toBeLessThan(10_000);
+    expect(call.isClosed).toBe(true);
 
-  const again = await stage.startBot(); // 4. the message is answered by the next process
-  const record = await again.record();
-  const repeated = await stage.model.nextRequest();
-  expect(repeated.lastUserText).toContain("are you there?");
-  await repeated.finish("Yes.");
-  expect(await record.nextOf("webchat.message")).toMatchObject({ text: "Yes." });
-  await record.end();
-});
+    const again = await stage.startBot(); // 4. the message is answered by the next process
+    const record = await again.record();
+    const repeated = await stage.model.nextRequest();
+    expect(repeated.lastUserText).toContain("are you there?");
+    await repeated.finish("Yes.");
+    expect(await record.nextOf("webchat.message")).toMatchObject({ text: "Yes." });
+    await record.end();
+  },
+);
 
 it("lets an answer finish that is nearly done", async () => {
   const bot = await stage.startBot();
@@ -41,17 +45,20 @@ it("lets an answer finish that is nearly done", async () => {
 it.each([
   ["SIGTERM", "SIGTERM", 143],
   ["SIGTERM", "SIGINT", 130],
-] as const)("ends at once at a second signal: %s, then %s, code %i; the message runs all the same", async (first, second, code) => {
-  const bot = await stage.startBot();
-  await bot.send("desk", "are you there?");
-  await stage.model.nextRequest(); // 1. the model hangs
-  bot.process.signal(first);
-  await bot.process.prints(/The bot ends/, "errors"); // 2. the orderly end has begun
-  bot.process.signal(second); // 3. and is cut short
-  expect(await bot.process.ended).toEqual({ code, signal: null });
-  await stage.startBot(); // 4. nothing that was accepted is lost
-  expect((await stage.model.nextRequest()).lastUserText).toContain("are you there?");
-});
+] as const)(
+  "ends at once at a second signal: %s, then %s, code %i; the message runs all the same",
+  async (first, second, code) => {
+    const bot = await stage.startBot();
+    await bot.send("desk", "are you there?");
+    await stage.model.nextRequest(); // 1. the model hangs
+    bot.process.signal(first);
+    await bot.process.prints(/The bot ends/, "errors"); // 2. the orderly end has begun
+    bot.process.signal(second); // 3. and is cut short
+    expect(await bot.process.ended).toEqual({ code, signal: null });
+    await stage.startBot(); // 4. nothing that was accepted is lost
+    expect((await stage.model.nextRequest()).lastUserText).toContain("are you there?");
+  },
+);
 
 it("runs a message again that was being answered when the process was killed", async () => {
   const bot = await stage.startBot();

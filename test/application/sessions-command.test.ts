@@ -41,7 +41,12 @@ describe.each([
     const list = await stage.call(["sessions", "list"]);
     expect(list.code).toBe(0);
     expect(list.output).toMatch(/SESSION +CONVERSATION +STATE +ENTRIES +UPDATED +LAST WORDS/);
-    expect(list.output.split("\n").slice(1, 3).map((line) => line.slice(0, 24))).toEqual([second, first]);
+    expect(
+      list.output
+        .split("\n")
+        .slice(1, 3)
+        .map((line) => line.slice(0, 24)),
+    ).toEqual([second, first]);
 
     const listed: unknown = JSON.parse((await stage.call(["sessions", "list", "--json", "--limit", "1"])).output);
     expect(listed).toMatchObject({ items: [{ id: second, entries: 2 }], hasMore: true });
@@ -51,7 +56,10 @@ describe.each([
     expect(shown.output).toContain("  The first answer");
 
     const exported = await stage.call(["sessions", "export", first, second]);
-    const lines = exported.output.trim().split("\n").map((line): unknown => JSON.parse(line));
+    const lines = exported.output
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
     expect(lines).toMatchObject([{ session: { id: first } }, { session: { id: second }, entries: [{}, {}] }]);
   });
 
@@ -72,7 +80,10 @@ describe.each([
 
     if (!isEnded) await end();
     const audit = await readFile(path.join(stage.folder, ".keyturn/audit.jsonl"), "utf8");
-    const entries = audit.trim().split("\n").map((line): unknown => JSON.parse(line));
+    const entries = audit
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
     expect(entries).toMatchObject([
       { operation: "session.reset", sessionId: first, reason: "tidying", actor: { surface: "command-line" } },
       { operation: "session.delete", sessionId: second, actor: { surface: "command-line" } },

@@ -1,6 +1,7 @@
 import { type Receipt, StaleFenceError } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "../support/bot-harness.ts";
+import { promises } from "../requirements.ts";
 
 /** Every way to destroy a conversation that needs no network; HTTP and the command line have the same table in their own tests. */
 const surfaces = [
@@ -39,86 +40,89 @@ const surfaces = [
   },
 ];
 
-describe.each(surfaces)("$name while an answer is being written", ({ destroy, isGone }) => {
-  it.each([
-    { model: "a model that heeds the abort", ignoresAbort: false },
-    { model: "a model that ignores the abort", ignoresAbort: true },
-  ])("answers at once, and nothing of the old conversation comes back ($model)", async ({ ignoresAbort }) => {
-    const harness = await BotHarness.start({ ignoresAbort });
-    // 1. A first answer is stored, a second is being written.
-    await harness.say("the secret is 4711");
-    (await harness.model.nextRun()).answer("noted");
-    await harness.channel.shows(1);
-    await harness.say("what is the secret?");
-    const run = await harness.model.nextRun();
-    run.write("The secret");
-    const oldSession = await harness.session();
+describe.each(surfaces)(
+  `${promises("no-resurrection", "reset-at-once", "one-path", "aborted-means-quiet")}$name while an answer is being written`,
+  ({ destroy, isGone }) => {
+    it.each([
+      { model: "a model that heeds the abort", ignoresAbort: false },
+      { model: "a model that ignores the abort", ignoresAbort: true },
+    ])("answers at once, and nothing of the old conversation comes back ($model)", async ({ ignoresAbort }) => {
+      const harness = await BotHarness.start({ ignoresAbort });
+      // 1. A first answer is stored, a second is being written.
+      await harness.say("the secret is 4711");
+      (await harness.model.nextRun()).answer("noted");
+      await harness.channel.shows(1);
+      await harness.say("what is the secret?");
+      const run = await harness.model.nextRun();
+      run.write("The secret");
+      const oldSession = await harness.session();
 
-    // 2. The destroy call answers while the model hangs: no time passes, the model does nothing.
-    await destroy(harness);
+      // 2. The destroy call answers while the model hangs: no time passes, the model does nothing.
+      await destroy(harness);
 
-    // 3. The session is gone, or empty under a new epoch.
-    expect(await harness.transcript()).toEqual([]);
-    expect((await harness.bot.sessions.find(harness.message("x").key)) === undefined).toBe(isGone);
-    expect(run.isAborted).toBe(true);
+      // 3. The session is gone, or empty under a new epoch.
+      expect(await harness.transcript()).toEqual([]);
+      expect((await harness.bot.sessions.find(harness.message("x").key)) === undefined).toBe(isGone);
+      expect(run.isAborted).toBe(true);
 
-    // 4. The model answers late: the save is refused, nothing is sent, the draft has been ended as stopped.
-    run.write(" is 4711.");
-    run.answer();
-    await harness.bot.settled();
-    expect(await harness.transcript()).toEqual([]);
-    expect(harness.channel.texts.filter((text) => text.includes("4711"))).toEqual([]);
-    expect(harness.channel.drafts.at(-1)?.end).toBe("stopped");
-    expect(harness.channel.drafts.at(-1)?.updates.at(-1)).toBe("The secret");
+      // 4. The model answers late: the save is refused, nothing is sent, the draft has been ended as stopped.
+      run.write(" is 4711.");
+      run.answer();
+      await harness.bot.settled();
+      expect(await harness.transcript()).toEqual([]);
+      expect(harness.channel.texts.filter((text) => text.includes("4711"))).toEqual([]);
+      expect(harness.channel.drafts.at(-1)?.end).toBe("stopped");
+      expect(harness.channel.drafts.at(-1)?.updates.at(-1)).toBe("The secret");
 
-    // 5. A direct late write with the old run's own fence is refused by name.
-    const commit = harness.bot.sessions.commitTurn(run.turn.fence, {
-      entries: [],
-      outbox: [],
-      usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
-      at: 0,
+      // 5. A direct late write with the old run's own fence is refused by name.
+      const commit = harness.bot.sessions.commitTurn(run.turn.fence, {
+        entries: [],
+        outbox: [],
+        usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
+        at: 0,
+      });
+      await expect(commit).rejects.toBeInstanceOf(StaleFenceError);
+      expect(harness.bot.sessions.refusedWrites).toBeGreaterThan(0);
+
+      // 6. The next message starts afresh.
+      await harness.say("hello again");
+      const next = await harness.model.nextRun();
+      expect(next.turn.history).toEqual([]);
+      expect(next.turn.fence.sessionId === oldSession).toBe(!isGone);
+      next.answer("hi");
+      await harness.bot.settled();
+      expect(await harness.transcript()).toEqual(["hello again", "hi"]);
+      await harness.bot.stop();
     });
-    await expect(commit).rejects.toBeInstanceOf(StaleFenceError);
-    expect(harness.bot.sessions.refusedWrites).toBeGreaterThan(0);
 
-    // 6. The next message starts afresh.
-    await harness.say("hello again");
-    const next = await harness.model.nextRun();
-    expect(next.turn.history).toEqual([]);
-    expect(next.turn.fence.sessionId === oldSession).toBe(!isGone);
-    next.answer("hi");
-    await harness.bot.settled();
-    expect(await harness.transcript()).toEqual(["hello again", "hi"]);
-    await harness.bot.stop();
-  });
+    it("drops the messages that wait, and answers those that come after", async () => {
+      const harness = await BotHarness.start();
+      await harness.say("one");
+      await harness.model.nextRun();
+      await harness.say("two, waiting");
+      await destroy(harness);
+      await harness.say("three, after");
+      const next = await harness.model.nextRun();
+      expect(next.texts).toEqual(["three, after"]);
+      next.answer("fine");
+      await harness.bot.settled();
+      expect(await harness.transcript()).toEqual(["three, after", "fine"]);
+      await harness.bot.stop();
+    });
 
-  it("drops the messages that wait, and answers those that come after", async () => {
-    const harness = await BotHarness.start();
-    await harness.say("one");
-    await harness.model.nextRun();
-    await harness.say("two, waiting");
-    await destroy(harness);
-    await harness.say("three, after");
-    const next = await harness.model.nextRun();
-    expect(next.texts).toEqual(["three, after"]);
-    next.answer("fine");
-    await harness.bot.settled();
-    expect(await harness.transcript()).toEqual(["three, after", "fine"]);
-    await harness.bot.stop();
-  });
-
-  it("recognises a message of the old conversation when its service sends it again", async () => {
-    const harness = await BotHarness.start();
-    const message = harness.message("the secret is 4711");
-    await harness.bot.receive(message);
-    (await harness.model.nextRun()).answer("noted");
-    await harness.bot.settled();
-    await destroy(harness);
-    expect(await harness.bot.receive(message)).toEqual({ kind: "duplicate" } satisfies Receipt);
-    expect(await harness.transcript()).toEqual([]);
-    await harness.bot.stop();
-  });
-});
+    it("recognises a message of the old conversation when its service sends it again", async () => {
+      const harness = await BotHarness.start();
+      const message = harness.message("the secret is 4711");
+      await harness.bot.receive(message);
+      (await harness.model.nextRun()).answer("noted");
+      await harness.bot.settled();
+      await destroy(harness);
+      expect(await harness.bot.receive(message)).toEqual({ kind: "duplicate" } satisfies Receipt);
+      expect(await harness.transcript()).toEqual([]);
+      await harness.bot.stop();
+    });
+  },
+);
 
 describe("the lock", () => {
   it("is free while a send hangs: a reset does not wait for it", async () => {

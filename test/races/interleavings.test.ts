@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CrashingStorage } from "./simulation/crashing-storage.ts";
 import { NaiveSessionStore } from "./simulation/naive-session-store.ts";
 import { type Action, type StoreMaker, World } from "./simulation/world.ts";
+import { promises } from "../requirements.ts";
 
 const anyAction: fc.Arbitrary<Action> = fc.record({
   type: fc.oneof(
@@ -34,7 +35,9 @@ function createProperty(makeStore?: StoreMaker) {
   );
 }
 
-describe("10,000 interleavings of accept, claim, commit, send, reset, delete, stop, crash and restart", () => {
+const cited = promises("no-resurrection", "no-loss", "no-double", "order", "one-run", "crash-loses-nothing");
+
+describe(`${cited}10,000 interleavings of accept, claim, commit, send, reset, delete, stop, crash and restart`, () => {
   it("resurrect nothing, lose nothing, double nothing, keep the order, and run one turn at a time", async () => {
     await fc.assert(createProperty(), { numRuns: 10_000 });
   }, 240_000);

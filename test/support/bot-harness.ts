@@ -1,4 +1,11 @@
-import { type Bot, type BotEvent, type BotOptions, type InboundMessage, type SessionId, createBot } from "@keyturn/core";
+import {
+  type Bot,
+  type BotEvent,
+  type BotOptions,
+  type InboundMessage,
+  type SessionId,
+  createBot,
+} from "@keyturn/core";
 import { ManualClock, RecordingChannel, type RecordingChannelOptions, ScriptedTurnRunner } from "@keyturn/testkit";
 
 /** How a bot under test is made. */

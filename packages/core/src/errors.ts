@@ -52,7 +52,10 @@ export class ConfigurationError extends KeyturnError {
 
 /** Fix the input: nothing was changed by it. */
 export class InvalidInputError extends KeyturnError {
-  constructor(message: string, options: { readonly code?: "INPUT_INVALID" | "INPUT_TOO_LARGE"; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { readonly code?: "INPUT_INVALID" | "INPUT_TOO_LARGE"; readonly cause?: unknown } = {},
+  ) {
     super(options.code ?? "INPUT_INVALID", message, options.cause);
   }
 }
@@ -60,14 +63,21 @@ export class InvalidInputError extends KeyturnError {
 /** The caller stopped waiting for the lock; its section never ran. */
 export class LockAbortedError extends KeyturnError {
   constructor(key: string, cause?: unknown) {
-    super("LOCK_ABORTED", `Stopped waiting for the lock of ${key}: the caller gave up. Nothing was changed; try again.`, cause);
+    super(
+      "LOCK_ABORTED",
+      `Stopped waiting for the lock of ${key}: the caller gave up. Nothing was changed; try again.`,
+      cause,
+    );
   }
 }
 
 /** A section asked for a lock while it held one. A fault of the program: it would have waited for itself for ever. */
 export class LockNestedError extends KeyturnError {
   constructor(key: string, held: string) {
-    super("LOCK_NESTED", `A section that holds the lock of ${held} asked for the lock of ${key}; sections must not nest.`);
+    super(
+      "LOCK_NESTED",
+      `A section that holds the lock of ${held} asked for the lock of ${key}; sections must not nest.`,
+    );
   }
 }
 
@@ -121,7 +131,10 @@ export class RunTimeoutError extends KeyturnError {
 /** No run of this id is in flight here or known to have ended lately. */
 export class RunNotFoundError extends KeyturnError {
   constructor(runId: string) {
-    super("RUN_NOT_FOUND", `There is no run ${runId}. It may have ended long ago; list the runs in flight to see the current ones.`);
+    super(
+      "RUN_NOT_FOUND",
+      `There is no run ${runId}. It may have ended long ago; list the runs in flight to see the current ones.`,
+    );
   }
 }
 

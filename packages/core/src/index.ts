@@ -9,11 +9,24 @@ export type { JsonValue } from "./json.ts";
 export { type Logger, silentLogger } from "./log.ts";
 
 // Conversations
-export { type Actor, type OperatorActor, type ParticipantActor, type PluginActor, type Surface, formatActor } from "./sessions/actor.ts";
+export {
+  type Actor,
+  type OperatorActor,
+  type ParticipantActor,
+  type PluginActor,
+  type Surface,
+  formatActor,
+} from "./sessions/actor.ts";
 export type { AuditEntry, AuditLog } from "./sessions/audit.ts";
 export type * from "./sessions/events.ts";
 export type { Fence } from "./sessions/fence.ts";
-export { type AcceptedMark, type InboundMessage, type InboxEntry, type OverlapMode, maximumTextLength } from "./sessions/inbox.ts";
+export {
+  type AcceptedMark,
+  type InboundMessage,
+  type InboxEntry,
+  type OverlapMode,
+  maximumTextLength,
+} from "./sessions/inbox.ts";
 export type { DeliveryState, OutboxEntry } from "./sessions/outbox.ts";
 export { type AuthorizationRequest, DefaultPolicy, type Operation, type Policy } from "./sessions/policy.ts";
 export type { EndedRun, LiveRun } from "./sessions/run-registry.ts";
@@ -37,7 +50,14 @@ export type { Command, CommandContext } from "./commands/command.ts";
 export type { ConversationControl } from "./commands/conversation-control.ts";
 export type { Receipt } from "./commands/intake.ts";
 export { definePlugin } from "./plugin/define-plugin.ts";
-export type { Cleanup, ConfiguredPlugin, EventOfType, Plugin, PluginContext, PluginDefinition } from "./plugin/plugin.ts";
+export type {
+  Cleanup,
+  ConfiguredPlugin,
+  EventOfType,
+  Plugin,
+  PluginContext,
+  PluginDefinition,
+} from "./plugin/plugin.ts";
 export type { PluginState } from "./plugin/plugin-host.ts";
 
 // Ports: what others implement

@@ -63,7 +63,9 @@ export class KeyturnProcess {
       const match = pattern.exec(where === "output" ? this.#output : this.#errors);
       if (match !== null) return match;
       if (this.#end !== undefined) {
-        throw new Error(`keyturn ended (${JSON.stringify(this.#end)}) without printing ${pattern}.\n${this.#output}\n${this.#errors}`);
+        throw new Error(
+          `keyturn ended (${JSON.stringify(this.#end)}) without printing ${pattern}.\n${this.#output}\n${this.#errors}`,
+        );
       }
       await new Promise<void>((resolve) => this.#watchers.add(resolve));
     }

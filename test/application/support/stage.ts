@@ -28,7 +28,10 @@ export class Stage {
   }
 
   /** Calls `keyturn` in the folder and waits for its end. */
-  call(parameters: readonly string[], call: Partial<KeyturnCall> & { readonly input?: string } = {}): Promise<KeyturnResult> {
+  call(
+    parameters: readonly string[],
+    call: Partial<KeyturnCall> & { readonly input?: string } = {},
+  ): Promise<KeyturnResult> {
     return callKeyturn({ parameters, folder: this.folder, ...call });
   }
 

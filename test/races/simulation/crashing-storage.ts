@@ -1,7 +1,4 @@
-import type {
-  DocumentStorage,
-  DocumentWrite,
-} from "../../../packages/core/src/stores/document/document-storage.ts";
+import type { DocumentStorage, DocumentWrite } from "../../../packages/core/src/stores/document/document-storage.ts";
 import type { RetiredDocument, SessionDocument } from "../../../packages/core/src/stores/document/session-document.ts";
 import { MemoryDocumentStorage } from "../../../packages/core/src/stores/memory/memory-document-storage.ts";
 import { release } from "../../../packages/core/src/stores/document/turn-transitions.ts";
@@ -60,7 +57,8 @@ export class CrashingStorage implements DocumentStorage {
   find: DocumentStorage["find"] = (keyText) => this.#disk.find(keyText);
   load: DocumentStorage["load"] = (id) => this.#read(() => this.#disk.load(id));
   loadRetired: DocumentStorage["loadRetired"] = (id) => this.#read(() => this.#disk.loadRetired(id));
-  write = (write: DocumentWrite): Promise<void> => this.#write(() => {
+  write = (write: DocumentWrite): Promise<void> =>
+    this.#write(() => {
       this.#disk.write(write);
       this.#watch(write.document);
     });

@@ -110,7 +110,8 @@ export class History {
       const isCurrent = epoch === final.epoch;
       const answer = final.entries.some((entry) => entry.role === "assistant" && answers(entry.text, text));
       if (isDead && (count > 0 || answer)) broken.push(`resurrection: "${text}" is back in the transcript`);
-      if (!isCurrent && (count > 0 || answer)) broken.push(`resurrection: "${text}" is in the transcript of a later epoch`);
+      if (!isCurrent && (count > 0 || answer))
+        broken.push(`resurrection: "${text}" is in the transcript of a later epoch`);
       if (isCurrent && count === 0) broken.push(`loss: "${text}" is not in the transcript`);
       if (count > 1) broken.push(`double: "${text}" is in the transcript ${count} times`);
     }

@@ -13,7 +13,12 @@ import { ConversationControl } from "./conversation-control.ts";
 
 /** What became of a message that came in. `text` is what the sender was told. */
 export type Receipt =
-  | { readonly kind: "accepted"; readonly sessionId: SessionId; readonly messageId: MessageId; readonly waiting: number }
+  | {
+      readonly kind: "accepted";
+      readonly sessionId: SessionId;
+      readonly messageId: MessageId;
+      readonly waiting: number;
+    }
   | { readonly kind: "duplicate" }
   | { readonly kind: "command"; readonly name: string; readonly text: string }
   | { readonly kind: "full" | "busy"; readonly sessionId: SessionId; readonly text: string };
@@ -122,7 +127,9 @@ export class Intake {
       if (error instanceof StoreError) throw error;
       if (error instanceof NotAuthorizedError) return notAllowed(command.name);
       this.#parts.reportError(error);
-      return error instanceof KeyturnError ? error.message : `/${command.name} failed. Please tell whoever runs this bot.`;
+      return error instanceof KeyturnError
+        ? error.message
+        : `/${command.name} failed. Please tell whoever runs this bot.`;
     }
   }
 

@@ -107,7 +107,10 @@ export class Bot {
 
   /** The names of the channels that are on. */
   get channels(): readonly string[] {
-    return this.#scope.get("channels").all().map(({ name }) => name);
+    return this.#scope
+      .get("channels")
+      .all()
+      .map(({ name }) => name);
   }
 
   get statistics(): BotStatistics {

@@ -130,11 +130,7 @@ export class DeliveryQueue {
   }
 
   /** Sends a piece, or takes one back; gives the next one, if it could be begun at once. */
-  async #handle(
-    claim: DeliveryClaim,
-    worker: Worker,
-    takenBack: Set<DeliveryId>,
-  ): Promise<DeliveryClaim | undefined> {
+  async #handle(claim: DeliveryClaim, worker: Worker, takenBack: Set<DeliveryId>): Promise<DeliveryClaim | undefined> {
     const { sessions, channels } = this.#parts;
     const channel = channels.find(claim.key.adapter);
     if (claim.entry.state !== "recall") return this.#deliver(channel, claim, worker, takenBack);

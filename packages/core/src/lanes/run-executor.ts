@@ -209,7 +209,9 @@ export class RunExecutor {
     const { channels, reportError } = this.#parts;
     const { key, replyAddress, runId } = turn;
     try {
-      const draft = channels.find(key.adapter)?.openDraft?.({ key, replyAddress, runId, sessionId: turn.fence.sessionId });
+      const draft = channels
+        .find(key.adapter)
+        ?.openDraft?.({ key, replyAddress, runId, sessionId: turn.fence.sessionId });
       return draft && new DraftPump(draft, reportError);
     } catch (error) {
       reportError(error);

@@ -64,7 +64,10 @@ export class PluginHost {
     } catch (error) {
       await this.#undo(hosted);
       hosted.state = { name, version, state: "failed", reason: describeError(error) };
-      this.#log.error({ plugin: name, err: error }, `The plugin "${name}" could not be set up; the bot runs without it.`);
+      this.#log.error(
+        { plugin: name, err: error },
+        `The plugin "${name}" could not be set up; the bot runs without it.`,
+      );
     }
     this.#plugins.push(hosted);
     return hosted.state;

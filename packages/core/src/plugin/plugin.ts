@@ -61,10 +61,7 @@ export interface PluginDefinition<Schema extends StandardSchemaV1> {
   /** The form of the configuration: zod's schemas and any other Standard Schema. Without one, none is taken. */
   readonly config?: Schema;
   /** Registers what the plugin adds. A throw or rejection undoes what was registered; the bot runs on without it. */
-  readonly setup: (
-    context: PluginContext,
-    configuration: StandardSchemaV1.InferOutput<Schema>,
-  ) => void | Promise<void>;
+  readonly setup: (context: PluginContext, configuration: StandardSchemaV1.InferOutput<Schema>) => void | Promise<void>;
 }
 
 /** A plugin together with its configuration. */

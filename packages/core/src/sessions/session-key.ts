@@ -25,7 +25,9 @@ const plain = /^[A-Za-z0-9_.-]+$/;
 
 function encode(name: string, part: string): string {
   if (part.length === 0 || part.length > maximumPartLength) {
-    throw new InvalidInputError(`The session key's ${name} must have 1 to ${maximumPartLength} characters; it has ${part.length}.`);
+    throw new InvalidInputError(
+      `The session key's ${name} must have 1 to ${maximumPartLength} characters; it has ${part.length}.`,
+    );
   }
   if (plain.test(part)) return part;
   try {

@@ -283,4 +283,3 @@ export interface SessionStore {
 export function isRetired(session: SessionSummary | RetiredSession): session is RetiredSession {
   return "deletedAt" in session;
 }
-

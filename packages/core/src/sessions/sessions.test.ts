@@ -1,7 +1,7 @@
 import { ManualClock } from "@keyturn/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { InvalidInputError, NotAuthorizedError, SessionNotFoundError, StaleFenceError, StoreError } from "../errors.ts";
-import { createSessionId } from "../identifiers.ts";
+import { type SessionId, createSessionId } from "../identifiers.ts";
 import { AsyncKeyedLock } from "../locking/async-keyed-lock.ts";
 import { DocumentSessionStore } from "../stores/document/document-session-store.ts";
 import { MemoryDocumentStorage } from "../stores/memory/memory-document-storage.ts";
@@ -14,6 +14,7 @@ import { RunRegistry } from "./run-registry.ts";
 import { formatSessionKey } from "./session-key.ts";
 import type { SessionStore } from "./session-store.ts";
 import { Sessions, type SessionsParts } from "./sessions.ts";
+import { promises } from "../../../../test/requirements.ts";
 
 const key = { adapter: "test", account: "main", place: "room" };
 const operator: Actor = { kind: "operator", id: "tests", surface: "code" };
@@ -64,7 +65,7 @@ function watched(store: SessionStore, look: (method: string) => void): SessionSt
   });
 }
 
-describe("the lock", () => {
+describe(`${promises("one-path")}the lock`, () => {
   it("is held in every call that writes or reads a session, and names the operation", async () => {
     const clock = new ManualClock();
     const lock = new AsyncKeyedLock({ clock });
@@ -143,7 +144,7 @@ describe("the lock", () => {
   });
 });
 
-describe("permission", () => {
+describe(`${promises("denied-unless-allowed")}permission`, () => {
   let sessions: Sessions;
   let audit: MemoryAuditLog;
   beforeEach(() => {
@@ -151,39 +152,42 @@ describe("permission", () => {
     sessions = createSessions({ audit });
   });
 
-  it.each([
+  const operations = {
+    reset: (id, actor) => sessions.reset(id, { actor, reason: "" }),
+    delete: (id, actor) => sessions.delete(id, { actor, reason: "" }),
+    stop: (id, actor) => sessions.stop(id, { actor, reason: "" }),
+    read: (id, actor) => sessions.read(id, actor),
+    export: (id, actor) => sessions.export(id, actor),
+    patch: (id, actor, epoch) =>
+      sessions.patch({ sessionId: id, keyText: formatSessionKey(key), epoch, fence: 0 }, { title: "x" }, actor),
+    list: (_id, actor) => sessions.list({ limit: 10 }, actor),
+  } satisfies Record<string, (id: SessionId, actor: Actor, epoch: number) => Promise<unknown>>;
+  type OperationName = keyof typeof operations;
+
+  const actors: readonly { who: string; actor: Actor; allowed: readonly OperationName[] }[] = [
     { who: "an operator", actor: operator, allowed: ["reset", "delete", "stop", "read", "export", "patch", "list"] },
     { who: "whoever began the conversation", actor: ana, allowed: ["reset", "stop", "read"] },
     { who: "another participant", actor: bo, allowed: [] },
-    { who: "the same id at another account", actor: { ...ana, account: "other" } as Actor, allowed: [] },
-    { who: "a plugin", actor: { kind: "plugin", id: "tidy", surface: "plugin" } as Actor, allowed: [] },
-  ])("lets $who do what the default policy says, and no more", async ({ actor, allowed }) => {
-    const operations: Record<string, (id: `s_${string}`, epoch: number) => Promise<unknown>> = {
-      reset: (id) => sessions.reset(id, { actor, reason: "" }),
-      delete: (id) => sessions.delete(id, { actor, reason: "" }),
-      stop: (id) => sessions.stop(id, { actor, reason: "" }),
-      read: (id) => sessions.read(id, actor),
-      export: (id) => sessions.export(id, actor),
-      patch: (id, epoch) =>
-        sessions.patch({ sessionId: id, keyText: formatSessionKey(key), epoch, fence: 0 }, { title: "x" }, actor),
-      list: () => sessions.list({ limit: 10 }, actor),
-    };
-    for (const [name, ask] of Object.entries(operations)) {
-      sessions = createSessions({ audit });
-      const { id } = await begin(sessions);
-      const before = await sessions.read(id, operator);
-      const outcome = await ask(id, before.epoch).then(
-        () => "allowed",
-        (error: unknown) => error,
-      );
-      if (allowed.includes(name)) {
-        expect(outcome, name).toBe("allowed");
-      } else {
-        expect(outcome, name).toBeInstanceOf(NotAuthorizedError);
-        expect(await sessions.read(id, operator), name).toEqual(before);
-        expect((await audit.newest(1))[0], name).toMatchObject({ outcome: "denied", actor });
-      }
-    }
+    { who: "the same id at another account", actor: { ...ana, account: "other" }, allowed: [] },
+    { who: "a plugin", actor: { kind: "plugin", id: "tidy", surface: "plugin" }, allowed: [] },
+  ];
+  const names: readonly OperationName[] = ["reset", "delete", "stop", "read", "export", "patch", "list"];
+  const cases = actors.flatMap(({ who, actor, allowed }) =>
+    names.map((name) => ({ who, actor, name, isAllowed: allowed.includes(name) })),
+  );
+
+  it.each(cases.filter(({ isAllowed }) => isAllowed))("lets $who do: $name", async ({ actor, name }) => {
+    const { id } = await begin(sessions);
+    const { epoch } = await sessions.read(id, operator);
+    await expect(operations[name](id, actor, epoch)).resolves.toBeDefined();
+  });
+
+  it.each(cases.filter(({ isAllowed }) => !isAllowed))("does not let $who do: $name", async ({ actor, name }) => {
+    const { id } = await begin(sessions);
+    const before = await sessions.read(id, operator);
+    await expect(operations[name](id, actor, before.epoch)).rejects.toBeInstanceOf(NotAuthorizedError);
+    expect(await sessions.read(id, operator)).toEqual(before);
+    expect((await audit.newest(1))[0]).toMatchObject({ outcome: "denied", actor });
   });
 
   it.each([
@@ -289,7 +293,7 @@ describe("sessions that are gone", () => {
   });
 });
 
-describe("bad input", () => {
+describe(`${promises("bad-input")}bad input`, () => {
   it.each([
     { what: "no text", change: { text: "" }, code: "INPUT_INVALID" },
     { what: "100,001 characters", change: { text: "x".repeat(100_001) }, code: "INPUT_TOO_LARGE" },

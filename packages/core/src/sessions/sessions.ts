@@ -336,9 +336,7 @@ export class Sessions {
   /** The next piece of an answer to send or to take back. */
   claimDelivery(session: SessionReference): Promise<DeliveryClaim | undefined> {
     const { store, clock } = this.#parts;
-    return this.#locked(session.keyText, "delivery.claim", () =>
-      store.claimDelivery(session.sessionId, clock.now()),
-    );
+    return this.#locked(session.keyText, "delivery.claim", () => store.claimDelivery(session.sessionId, clock.now()));
   }
 
   /**
@@ -372,11 +370,7 @@ export class Sessions {
     return this.#parts.store.sweep(this.#parts.clock.now());
   }
 
-  async #remove(
-    operation: "session.reset" | "session.delete",
-    id: SessionId,
-    demand: Demand,
-  ): Promise<RemoveOutcome> {
+  async #remove(operation: "session.reset" | "session.delete", id: SessionId, demand: Demand): Promise<RemoveOutcome> {
     const { store, runs } = this.#parts;
     const session = await this.#authorize(demand.actor, operation, id, demand.reason);
     const outcome = await this.#destroy(operation, session, demand, (request) =>

@@ -59,12 +59,8 @@ beforeEach(async () => {
   bot = await createBot({ turnRunner: runner, plugins: [webChat.plugin] });
   await bot.start();
   const token = "only-for-this-test";
-  gateway = createGateway({ bot, webChat, token });
-  const client = new GatewayClient({
-    url: "http://127.0.0.1",
-    token,
-    fetch: (input, init) => gateway.fetch(new Request(input, init)),
-  });
+  gateway = createGateway({ bot, webChat, token, port: 0 });
+  const client = new GatewayClient({ url: (await gateway.listen()).url, token });
   screen = new Screen();
   conversation = createTypedConversation(client, "desk", screen);
   held = conversation.hold();

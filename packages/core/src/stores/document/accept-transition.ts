@@ -51,7 +51,13 @@ export function accept(
   };
   return {
     document,
-    outcome: { kind: "accepted", messageId: entry.id, session: summarize(document), isNew: existing === undefined, stoppedRunId },
+    outcome: {
+      kind: "accepted",
+      messageId: entry.id,
+      session: summarize(document),
+      isNew: existing === undefined,
+      stoppedRunId,
+    },
   };
 }
 

@@ -44,9 +44,7 @@ export function settleDelivery(
   outcome: DeliveryOutcome,
 ): readonly OutboxEntry[] {
   if (outcome.kind === "recalled") return outbox.filter((entry) => entry.id !== claim.entry.id);
-  return forgetOldDeliveries(
-    outbox.map((entry) => (entry.id === claim.entry.id ? settle(entry, outcome) : entry)),
-  );
+  return forgetOldDeliveries(outbox.map((entry) => (entry.id === claim.entry.id ? settle(entry, outcome) : entry)));
 }
 
 function settle(entry: OutboxEntry, outcome: Exclude<DeliveryOutcome, { kind: "recalled" }>): OutboxEntry {

@@ -31,11 +31,23 @@ import { isRetired } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSettings, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept } from "./accept-transition.ts";
-import { beginDelivery, isDeliveryCancelled, isDeliveryCurrent, nextDelivery, settleDelivery } from "./delivery-transitions.ts";
+import {
+  beginDelivery,
+  isDeliveryCancelled,
+  isDeliveryCurrent,
+  nextDelivery,
+  settleDelivery,
+} from "./delivery-transitions.ts";
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
 import { selectPage } from "./list-page.ts";
 import { describeRemoval, reset, retire } from "./removal-transitions.ts";
-import { type RetiredDocument, type SessionDocument, countEntries, segmentLength, summarize } from "./session-document.ts";
+import {
+  type RetiredDocument,
+  type SessionDocument,
+  countEntries,
+  segmentLength,
+  summarize,
+} from "./session-document.ts";
 import { claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
 
 /** How a document store is made. */
@@ -320,11 +332,7 @@ export class DocumentSessionStore implements SessionStore {
     return summarize(await this.#write({ ...holder, version: holder.version + 1, outbox }, holder, at));
   }
 
-  async #entriesBetween(
-    document: SessionDocument,
-    start: number,
-    end: number,
-  ): Promise<readonly TranscriptEntry[]> {
+  async #entriesBetween(document: SessionDocument, start: number, end: number): Promise<readonly TranscriptEntry[]> {
     const sealed = document.sealedSegments * segmentLength;
     const tail = document.tail.slice(Math.max(0, start - sealed), Math.max(0, end - sealed));
     if (start >= sealed) return tail;
@@ -335,7 +343,10 @@ export class DocumentSessionStore implements SessionStore {
       segments.push(await this.#storage.readSegment(document, index));
     }
     const offset = first * segmentLength;
-    return segments.flat().slice(start - offset, sealedEnd - offset).concat(tail);
+    return segments
+      .flat()
+      .slice(start - offset, sealedEnd - offset)
+      .concat(tail);
   }
 
   #isRepeated(mark: AcceptedMark | undefined): boolean {
@@ -379,4 +390,3 @@ function fencedBy(holder: SessionDocument | RetiredDocument | undefined): {
   const isThere = holder !== undefined && "fence" in holder;
   return { kind: "fenced", actual: isThere ? { epoch: holder.epoch, fence: holder.fence } : undefined };
 }
-

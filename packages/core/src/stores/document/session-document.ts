@@ -124,9 +124,10 @@ function previewOf(tail: readonly TranscriptEntry[]): string {
   return "";
 }
 
-
 /** Whether somebody must come back to the document after a start. */
-export function hasWork(document: Pick<SessionDocument, "outbox"> & { readonly inbox?: readonly InboxEntry[] }): boolean {
+export function hasWork(
+  document: Pick<SessionDocument, "outbox"> & { readonly inbox?: readonly InboxEntry[] },
+): boolean {
   return (
     (document.inbox?.length ?? 0) > 0 ||
     document.outbox.some(({ state }) => state === "pending" || state === "sending" || state === "recall")

@@ -1,0 +1,64 @@
+/** A promise of Keyturn. Tests cite it by calling `promises(id, …)` in the name of their suite. */
+export interface Requirement {
+  /** Short and stable; what tests cite. */
+  readonly id: string;
+  /** The promise, as a person would read it. */
+  readonly wording: string;
+  /** Where it comes from. */
+  readonly source: string;
+}
+
+/** Every promise, as data. `requirements.test.ts` fails when one of them is cited by no test. */
+export const requirements: readonly Requirement[] = [
+  {
+    id: "no-resurrection",
+    wording: "What was deleted or reset never comes back: not from a late save, a late send, a crash or a restart.",
+    source: "design §8",
+  },
+  { id: "no-loss", wording: "An accepted message is answered, or its sender is told why not.", source: "design §8" },
+  { id: "no-double", wording: "A message is answered once, however often its service sends it.", source: "design §8" },
+  { id: "order", wording: "Messages of a conversation are answered in the order of acceptance.", source: "design §8" },
+  { id: "one-run", wording: "At most one live run per session.", source: "design §8" },
+  {
+    id: "reset-at-once",
+    wording: "A reset or delete answers in milliseconds while an answer is being written, and waits for no run.",
+    source: "design §8",
+  },
+  {
+    id: "one-path",
+    wording: "Every reset and delete, from every surface, goes through Sessions: one lock, one fence.",
+    source: "design §8",
+  },
+  { id: "denied-unless-allowed", wording: "No answer of the policy means no.", source: "design §8" },
+  {
+    id: "aborted-means-quiet",
+    wording: "After an abort nothing of the run reaches the channel but the end of its draft.",
+    source: "design §8",
+  },
+  {
+    id: "crash-loses-nothing",
+    wording: "A crash at any point loses nothing that was accepted.",
+    source: "design §8",
+  },
+  {
+    id: "bad-input",
+    wording: "Bad input gets a clear error that says what to do, and changes nothing.",
+    source: "design §8",
+  },
+  {
+    id: "isolation",
+    wording: "One bad plugin or channel never takes the rest down.",
+    source: "design §8",
+  },
+];
+
+/**
+ * Cites promises in the name of a suite: `describe(promises("order", "no-loss") + "delivery", …)`.
+ * @throws Error when there is no such promise.
+ */
+export function promises(...ids: readonly string[]): string {
+  for (const id of ids) {
+    if (!requirements.some((requirement) => requirement.id === id)) throw new Error(`There is no promise "${id}".`);
+  }
+  return `[${ids.join(", ")}] `;
+}
