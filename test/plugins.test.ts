@@ -1,13 +1,11 @@
-import { type Plugin, createBot, definePlugin, defineTool } from "@keyturn/core";
+import { type BotOptions, type Plugin, createBot, definePlugin, defineTool } from "@keyturn/core";
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { promises } from "./requirements.ts";
 
-async function startBot(
-  plugins: Parameters<typeof createBot>[0] extends infer Options ? NonNullable<Options>["plugins"] : never,
-) {
-  const bot = await createBot({ turnRunner: createInstantRunner(), plugins: plugins ?? [] });
+async function startBot(plugins: NonNullable<BotOptions["plugins"]>) {
+  const bot = await createBot({ turnRunner: createInstantRunner(), plugins });
   await bot.start();
   return bot;
 }

@@ -1,4 +1,4 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { useStage } from "./support/stage.ts";
@@ -86,6 +86,11 @@ it("says where it is while it runs, in a file for its owner, and takes it away w
 
 it("keeps secrets and what people write out of its output and its log", async () => {
   const canary = "canary-31fe-words";
+  await writeFile(
+    path.join(stage.folder, "keyturn.config.ts"),
+    `const setup = (context) => context.hook("run.draft", (event) => { throw new Error("I dislike " + event.text); });
+    export default { plugins: [{ name: "picky", version: "1.0.0", start: async (context) => setup(context) }] };`,
+  );
   const environment = {
     KEYTURN_TOKEN: "canary-31fe-token",
     OPENAI_COMPATIBLE_API_KEY: "canary-31fe-key",
@@ -105,6 +110,6 @@ it("keeps secrets and what people write out of its output and its log", async ()
   await record.end();
   bot.process.signal("SIGTERM");
   await bot.process.ended;
-  expect(bot.process.errors).toContain("The bot ends");
+  expect(bot.process.errors).toContain("its text is left out of the log");
   expect(bot.process.output + bot.process.errors).not.toContain("canary");
 });

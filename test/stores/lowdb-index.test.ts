@@ -190,6 +190,24 @@ describe("the index of summaries", () => {
       expect(readIndex()).toContain("of the neighbour");
     });
 
+    it("holds nothing either of what was added to its file since the start", async () => {
+      await conversation.exchange("once more", "the newest preview");
+      await untilWritten(async () => {
+        await clock.advance(interval);
+        return readIndex().includes("the newest preview");
+      });
+      await conversation[operation]();
+      expect(readIndex()).not.toMatch(/the (old|newer|newest) preview/);
+    });
+
+    it("is not written when it says nothing of the session yet", async () => {
+      const other = subject.conversation("not-listed-yet");
+      await other.exchange("hello", "a preview");
+      disk.calls.length = 0;
+      await other[operation]();
+      expect(disk.lines("open").filter((line) => line.includes("summaries"))).toEqual([]);
+    });
+
     it("has lost it for good, also in a power cut: the file is synced before the session is written", async () => {
       disk.calls.length = 0;
       await conversation[operation]();
@@ -208,9 +226,19 @@ describe("the index of summaries", () => {
       disk.before = () => undefined;
       expect(await listAll(subject.store)).toEqual(before);
       await restart();
-      expect(await listAll(subject.store)).toEqual(before);
-      await restart();
       expect(sessionsRead()).toBe(0);
+      expect(await listAll(subject.store)).toEqual(before);
+    });
+
+    it("finds what a damaged line says of the session, too", async () => {
+      await subject.store.close();
+      const file = indexFiles().find((name) => readFileSync(path.join(subject.folder, name), "utf8").includes("newer"));
+      const damaged = path.join(subject.folder, file ?? "");
+      writeFileSync(damaged, readFileSync(damaged, "utf8").replaceAll('"version"', '"versoin"'));
+      await restart();
+      expect(readIndex()).toContain("the newer preview");
+      await conversation[operation]();
+      expect(readIndex()).not.toMatch(/the (old|newer) preview/);
     });
   });
 

@@ -68,6 +68,17 @@ describe("the data folder", () => {
     await (await openStorage(temporary.path)).close();
   });
 
+  it("stays closed to other processes after this one was refused what it has already", async () => {
+    const storage = await openStorage(temporary.path);
+    await expect(openStorage(temporary.path)).rejects.toMatchObject({ code: "STORE_IN_USE" });
+    const child = spawn(process.execPath, [...process.execArgv, holder, temporary.path], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    children.push(child);
+    expect(await once(child, "exit")).toEqual([1, null]);
+    await storage.close();
+  });
+
   it("names no process when nobody knows which", async () => {
     const storage = await openStorage(temporary.path);
     writeFileSync(path.join(temporary.path, "owner.json"), "torn");

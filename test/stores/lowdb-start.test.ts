@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { segmentLength } from "../../packages/core/src/stores/document/session-document.ts";
 import type { StorageReport } from "../../packages/core/src/stores/lowdb/storage-report.ts";
-import { takeSnapshot } from "../../packages/testkit/src/contracts/session-store-snapshot.ts";
+import { listAll, takeSnapshot } from "../../packages/testkit/src/contracts/session-store-snapshot.ts";
 import { LowdbSubject, TemporaryFolder } from "./support/lowdb-folder.ts";
 import { ObservedFileSystem, failing } from "./support/observed-file-system.ts";
 
@@ -100,6 +100,7 @@ describe("a start", () => {
       writeFileSync(pathOf(file), "");
       expect(await subject.conversation("a").transcript()).toEqual([]);
       expect(reports).toMatchObject([{ kind: "moved-aside", file }]);
+      expect(await listAll(subject.store)).toMatchObject([{ key: { place: "b" } }]);
       expect(await subject.conversation("a").accept("again")).toMatchObject({ isNew: true });
     });
 
@@ -247,36 +248,5 @@ describe("a start", () => {
     disk.before = () => undefined;
     expect(await subject.conversation("a").transcript()).toHaveLength(5 * segmentLength);
     expect(reports).toEqual([]);
-  });
-
-  it("does not need more than one session in memory", async () => {
-    const places = Array.from({ length: 8 }, (_, number) => `place-${number}`);
-    for (const round of ["one", "two"]) {
-      for (const place of places) await subject.conversation(place).exchange(round, `to ${round}`);
-    }
-    await Promise.all(places.map((place) => subject.conversation(place).accept("all at once")));
-    for (const place of places) {
-      expect(await subject.conversation(place).lines()).toEqual([
-        "user: one",
-        "assistant: to one",
-        "user: two",
-        "assistant: to two",
-      ]);
-      expect(await subject.conversation(place).waiting()).toEqual(["all at once"]);
-    }
-  });
-
-  it("keeps writes and reads of one session in step when both come at once and it is not in memory", async () => {
-    const a = subject.conversation("a");
-    await a.accept("hello");
-    for (let round = 0; round < 20; round += 1) {
-      await subject.conversation("b").exchange("hello", "push a out");
-      const reads = Promise.all(Array.from({ length: 5 }, () => a.waiting()));
-      await a.accept(`message ${round}`, { capacity: 100 });
-      await reads;
-      expect(await a.waiting()).toHaveLength(round + 2);
-    }
-    await subject.reopen();
-    expect(await a.waiting()).toHaveLength(21);
   });
 });

@@ -1,9 +1,12 @@
 import { createServer } from "node:http";
 import { ConfigurationError, type Policy, createBot } from "@keyturn/core";
 import { describe, expect, it, vi } from "vitest";
-import { exchange } from "../test-support/exchange.ts";
+import { exchange, exchangeRaw, statusOfRaw } from "../test-support/exchange.ts";
 import { bearer, openGateway, testToken } from "../test-support/open-gateway.ts";
 import { createGateway } from "./index.ts";
+
+/** Taken before anything of the gateway ran. */
+const globalsAtStart = [Request, Response, Headers, fetch];
 
 describe("a gateway", () => {
   it("listens on this machine alone, and says where", async () => {
@@ -36,11 +39,10 @@ describe("a gateway", () => {
   });
 
   it("leaves the globals of the host program as they are", async () => {
-    const before = [Request, Response, Headers, fetch];
     await using open = await openGateway();
     await open.converse("hello", "hi");
-    expect([Request, Response, Headers, fetch]).toEqual(before);
-    expect(before.every((value, index) => value === [Request, Response, Headers, fetch][index])).toBe(true);
+    const isSame = [Request, Response, Headers, fetch].map((value, index) => value === globalsAtStart[index]);
+    expect(isSame).toEqual([true, true, true, true]);
   });
 
   it("answers without a connection", async () => {
@@ -88,12 +90,12 @@ describe("a gateway", () => {
       },
     };
     await using open = await openGateway({ bot: { policy }, gateway: { limits: { closeMilliseconds: 60_000 } } });
-    const headers = { ...bearer, Connection: "keep-alive" };
-    const answer = open.exchange({ path: "/api/v1/sessions", headers }); // 1. a request is being answered
+    const lines = `GET /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${testToken}\r\n\r\n`;
+    const answer = exchangeRaw(open.url, lines); // 1. a request is being answered, on a connection that would stay
     await asked.promise;
-    const closed = open.gateway.close(); //                                 2. the gateway is told to close
-    decide(true); //                                                        3. the answer is there
-    expect((await answer).status).toBe(200);
+    const closed = open.gateway.close(); //         2. the gateway is told to close
+    decide(true); //                                3. the answer is there, and the connection ends with it
+    expect(statusOfRaw(await answer)).toBe(200);
     await closed;
   });
 

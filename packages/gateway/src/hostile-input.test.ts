@@ -117,6 +117,8 @@ describe("whatever is sent to whichever route", () => {
         expect(status, `${lines}\n${answer}`).toBeLessThan(500);
         expect(answer.slice(answer.indexOf("\r\n\r\n"))).not.toContain(testToken);
         if (status >= 400) {
+          expect(answer, lines).toContain("application/problem+json");
+          expect(answer.toLowerCase(), lines).toContain("x-request-id: q_");
           expect(await snapshot(open), lines).toBe(before);
           return;
         }

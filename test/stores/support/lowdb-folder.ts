@@ -10,7 +10,7 @@ import {
   openLowdbStorage,
 } from "../../../packages/core/src/stores/lowdb/open-lowdb-storage.ts";
 import { StoreConversation } from "../../../packages/testkit/src/contracts/session-store-conversation.ts";
-import { StoreSubject } from "../../../packages/testkit/src/contracts/session-store-subject.ts";
+import { type OpenedStore, StoreSubject } from "../../../packages/testkit/src/contracts/session-store-subject.ts";
 
 /** A folder of a test's own. */
 export class TemporaryFolder {
@@ -34,26 +34,32 @@ export function openStorage(folder: string, options: Partial<LowdbStorageOptions
   return openLowdbStorage({ folder, clock: new ManualClock(), ...options });
 }
 
+/** How a test opens its store. */
+export interface LowdbSubjectOptions extends Omit<Partial<LowdbStorageOptions>, "folder" | "clock"> {
+  readonly clock?: ManualClock;
+}
+
 /** A lowdb store in a folder, as tests drive it. */
 export class LowdbSubject extends StoreSubject {
   readonly folder: string;
+  readonly clock: ManualClock;
 
-  private constructor(folder: string, options: Partial<LowdbStorageOptions>, storage: LowdbDocumentStorage) {
-    let store = new DocumentSessionStore(storage);
-    super({
-      store,
-      reopen: async () => {
-        await store.close();
-        store = new DocumentSessionStore(await openStorage(folder, options));
-        return store;
-      },
-      close: () => store.close(),
-    });
+  private constructor(opened: OpenedStore, folder: string, clock: ManualClock) {
+    super(opened);
     this.folder = folder;
+    this.clock = clock;
   }
 
-  static async open(folder: string, options: Partial<LowdbStorageOptions> = {}): Promise<LowdbSubject> {
-    return new LowdbSubject(folder, options, await openStorage(folder, options));
+  static async open(folder: string, options: LowdbSubjectOptions = {}): Promise<LowdbSubject> {
+    const clock = options.clock ?? new ManualClock();
+    const open = async () => new DocumentSessionStore(await openStorage(folder, { ...options, clock }));
+    let store = await open();
+    const reopen = async () => {
+      await store.close();
+      store = await open();
+      return store;
+    };
+    return new LowdbSubject({ store, reopen, close: () => store.close() }, folder, clock);
   }
 
   conversation(place: string = "place"): StoreConversation {

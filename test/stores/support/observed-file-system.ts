@@ -28,8 +28,8 @@ export class ObservedFileSystem implements FileSystem {
   readonly #root: string;
   /** Every call, in order. */
   readonly calls: DiskCall[] = [];
-  /** Called before each call; what it throws, the call fails with. */
-  before: (call: DiskCall) => void = () => undefined;
+  /** Called before each call, which waits for it where it can; what it throws, the call fails with. */
+  before: (call: DiskCall) => void | Promise<void> = () => undefined;
   /** The most bytes that one write takes. */
   longestWrite: number = Number.POSITIVE_INFINITY;
   bytesWritten = 0;
@@ -45,21 +45,21 @@ export class ObservedFileSystem implements FileSystem {
 
   async open(file: string, flags: "wx" | "a" | "r"): Promise<OpenFile> {
     // What is opened to be read or synced changes nothing.
-    if (flags !== "r") this.#see({ name: "open", file });
+    if (flags !== "r") await this.#see({ name: "open", file });
     const opened = await nodeFileSystem.open(file, flags);
     return {
       write: async (bytes) => {
-        this.#see({ name: "write", file });
+        await this.#see({ name: "write", file });
         const taken = await opened.write(bytes.subarray(0, this.longestWrite));
         this.bytesWritten += taken;
         return taken;
       },
-      datasync: () => {
-        this.#see({ name: "datasync", file });
+      datasync: async () => {
+        await this.#see({ name: "datasync", file });
         return opened.datasync();
       },
-      sync: () => {
-        this.#see({ name: "sync", file });
+      sync: async () => {
+        await this.#see({ name: "sync", file });
         return opened.sync();
       },
       stamp: () => opened.stamp(),
@@ -68,49 +68,49 @@ export class ObservedFileSystem implements FileSystem {
   }
 
   async readText(file: string): Promise<string> {
-    this.#see({ name: "read", file });
+    await this.#see({ name: "read", file });
     return nodeFileSystem.readText(file);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    this.#see({ name: "rename", file: from, to: this.#relative(to) });
+    await this.#see({ name: "rename", file: from, to: this.#relative(to) });
     return nodeFileSystem.rename(from, to);
   }
 
   async unlink(file: string): Promise<void> {
-    this.#see({ name: "unlink", file });
+    await this.#see({ name: "unlink", file });
     return nodeFileSystem.unlink(file);
   }
 
   async makeFolder(folder: string): Promise<void> {
-    this.#see({ name: "makeFolder", file: folder });
+    await this.#see({ name: "makeFolder", file: folder });
     return nodeFileSystem.makeFolder(folder);
   }
 
   async remove(file: string): Promise<void> {
-    this.#see({ name: "remove", file });
+    await this.#see({ name: "remove", file });
     return nodeFileSystem.remove(file);
   }
 
   readTextNow(file: string): string {
-    this.#see({ name: "read", file });
+    void this.#see({ name: "read", file });
     return nodeFileSystem.readTextNow(file);
   }
 
   listNow(folder: string): readonly string[] {
-    this.#see({ name: "list", file: folder });
+    void this.#see({ name: "list", file: folder });
     return nodeFileSystem.listNow(folder);
   }
 
   stampNow(file: string): ReturnType<FileSystem["stampNow"]> {
-    this.#see({ name: "stamp", file });
+    void this.#see({ name: "stamp", file });
     return nodeFileSystem.stampNow(file);
   }
 
-  #see(call: DiskCall): void {
+  #see(call: DiskCall): void | Promise<void> {
     const seen = { ...call, file: this.#relative(call.file) };
     this.calls.push(seen);
-    this.before(seen);
+    return this.before(seen);
   }
 
   #relative(file: string): string {
@@ -127,5 +127,35 @@ export function systemError(code: string): Error {
 export function failing(code: string, when: (call: DiskCall) => boolean): (call: DiskCall) => void {
   return (call) => {
     if (when(call)) throw systemError(code);
+  };
+}
+
+/** A gate in front of the first call that the condition holds for: it waits there until it is let through. */
+export class Gate {
+  readonly #when: (call: DiskCall) => boolean;
+  readonly #opened: Promise<void>;
+  #isUsed = false;
+  #arrive: () => void = () => undefined;
+  /** Resolves when the call has come to the gate. */
+  readonly arrived: Promise<void>;
+  /** Lets the call through. */
+  open: () => void = () => undefined;
+
+  constructor(when: (call: DiskCall) => boolean) {
+    this.#when = when;
+    this.arrived = new Promise((resolve) => {
+      this.#arrive = resolve;
+    });
+    this.#opened = new Promise((resolve) => {
+      this.open = resolve;
+    });
+  }
+
+  /** For `ObservedFileSystem.before`. */
+  readonly before = (call: DiskCall): void | Promise<void> => {
+    if (this.#isUsed || !this.#when(call)) return undefined;
+    this.#isUsed = true;
+    this.#arrive();
+    return this.#opened;
   };
 }

@@ -78,10 +78,11 @@ describe("the client", () => {
   });
 
   it("tells a gateway that is not there from something else that answers in its place", async () => {
+    const paths: (string | undefined)[] = [];
     const server = createServer((incoming, outgoing) => {
+      paths.push(incoming.url);
       if (incoming.url?.endsWith("/status") === true) outgoing.end("<html>");
-      else if (incoming.url?.endsWith("/runs") === true)
-        outgoing.writeHead(302, { Location: "http://127.0.0.1:1/" }).end();
+      else if (incoming.url?.endsWith("/runs") === true) outgoing.writeHead(302, { Location: "/elsewhere" }).end();
       else outgoing.writeHead(502).end("Bad gateway");
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -91,6 +92,7 @@ describe("the client", () => {
     expect(await failureOf(client.status())).toMatchObject({ code: "ANSWER_INVALID", status: 200 });
     expect(await failureOf(client.list())).toMatchObject({ code: "ANSWER_INVALID", status: 502 });
     expect(await failureOf(client.runs())).toMatchObject({ code: "GATEWAY_UNREACHABLE", status: 0 });
+    expect(paths).not.toContain("/elsewhere");
     server.close();
     server.closeAllConnections();
     expect(await failureOf(client.status())).toMatchObject({ code: "GATEWAY_UNREACHABLE", status: 0 });

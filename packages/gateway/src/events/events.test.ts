@@ -184,7 +184,7 @@ describe("a stream comes to its end", () => {
   });
 
   it("when the gateway closes", async () => {
-    await using open = await openGateway();
+    await using open = await openGateway({ gateway: { limits: { closeMilliseconds: 60_000 } } });
     const events = await open.events();
     await events.next();
     await open.gateway.close();

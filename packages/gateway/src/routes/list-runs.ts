@@ -24,6 +24,7 @@ export const listRuns: GatewayRoute = {
   form,
   register: (application, { bot, clock }) => {
     application.openapi(form, async (context) => {
+      await authorizeList(bot, actorOf(context));
       return context.json({ items: bot.runs().map(presentLiveRun), asOf: presentTime(clock.now()) }, 200);
     });
   },

@@ -84,6 +84,25 @@ describe("POST /runs/:id/stop", () => {
     expect(messages.json()).toMatchObject({ items: [{}, {}, { text: "two" }, { isStopped: false }] });
   });
 
+  it("leaves the run alone that begins while it is being stopped", async () => {
+    await using open = await openGateway();
+    const first = await open.startRun("one");
+    await open.say("two");
+    const { sessions } = open.bot;
+    const stop = sessions.stop.bind(sessions);
+    const second = open.runner.nextRun();
+    Object.defineProperty(sessions, "stop", {
+      value: async (...demand: Parameters<typeof stop>) => {
+        first.run.answer("1"); // 1. the stop found the first run in flight; 2. it ends; 3. the next one begins
+        await second;
+        return stop(...demand); // 4. only then the store is told to stop
+      },
+    });
+    const answer = await open.ask("POST", `/runs/${first.runId}/stop`);
+    expect(answer.json()).toMatchObject({ state: "ended", runId: first.runId, end: "answered" });
+    expect((await second).isAborted).toBe(false);
+  });
+
   it("says that it was stopped when its session was deleted", async () => {
     await using open = await openGateway();
     const { sessionId, runId } = await open.startRun("hello");

@@ -45,13 +45,12 @@ export const stopRun: GatewayRoute = {
 async function endRun(bot: Bot, runId: RunId, demand: Demand): Promise<WireRun> {
   const run = bot.findRun(runId);
   if (run === undefined) throw new RunNotFoundError(runId);
-  if ("end" in run) return presentRun(run);
   try {
     const { stoppedRunId } = await bot.sessions.stop(run.sessionId, { ...demand, runId });
     // Its end is durable now, whether or not the run has noticed: nothing that it still does counts.
     if (stoppedRunId === runId) return { state: "ended", runId, sessionId: run.sessionId, end: "stopped" };
   } catch (error) {
-    // Deleted meanwhile, and the run with it.
+    // Deleted, and the run with it.
     if (!(error instanceof SessionNotFoundError)) throw error;
   }
   return presentRun(bot.findRun(runId) ?? run);

@@ -118,7 +118,7 @@ export function describeAccepting(current: () => StoreSubject): void {
       await conversation.begin();
       const partialAnswer = { runId: current().runId(), text: "of another run" };
       await conversation.accept("another", { mode: "interrupt", partialAnswer });
-      expect(await conversation.lines()).toEqual(["user: a question"]);
+      expect(await conversation.lines()).toEqual(["user: a question", "assistant (stopped): "]);
     });
 
     it("stops nothing in `interrupt` mode when no run is in flight", async () => {

@@ -37,7 +37,7 @@ function describeStop(current: () => StoreSubject): void {
       expect((await conversation.summary()).fence).toBeGreaterThan(turn.fence.fence);
       expect(await conversation.commit(turn, "late")).toMatchObject({ kind: "fenced" });
       expect(await conversation.release(turn)).toMatchObject({ kind: "fenced" });
-      expect(await conversation.lines()).toEqual(["user: one"]);
+      expect(await conversation.lines()).toEqual(["user: one", "assistant (stopped): "]);
     });
 
     it("leaves the messages that wait behind the run to the next turn", async () => {

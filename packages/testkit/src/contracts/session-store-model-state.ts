@@ -80,6 +80,12 @@ export function endRun(session: ModelSession): void {
   session.run = undefined;
 }
 
+/** Stops the run in flight: an answer of which nothing was written leaves an entry all the same. */
+export function stopRun(session: ModelSession): void {
+  endRun(session);
+  session.lines.push("assistant (stopped): ");
+}
+
 /** Takes away what a reset or a delete takes away. */
 export function empty(session: ModelSession): void {
   session.lines = [];

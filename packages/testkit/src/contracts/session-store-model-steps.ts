@@ -10,6 +10,7 @@ import {
   isDeliveryCurrent,
   isFenceCurrent,
   nextPiece,
+  stopRun,
   takenByClaim,
 } from "./session-store-model-state.ts";
 import type { StoreSubject } from "./session-store-subject.ts";
@@ -109,7 +110,7 @@ async function send(model: StoreModel, subject: StoreSubject, input: SendInput):
   expect(outcome).toMatchObject({ isNew: session === undefined, stoppedRunId: stopped });
   model.marks.add(deduplicationKey);
   const target = session ?? create(model, place, conversation.keyText, outcome.session);
-  if (stopped !== undefined) endRun(target);
+  if (stopped !== undefined) stopRun(target);
   target.inbox.push({ text, attempts: 0 });
   const isTaken = isClaiming && target.run === undefined && target.inbox.length === 1;
   expect(outcome.turn !== undefined).toBe(isTaken);
@@ -221,7 +222,7 @@ async function stop(model: StoreModel, subject: StoreSubject, { place }: { reado
   const outcome = await new StoreConversation(subject, place).stop();
   expect(outcome).toMatchObject({ kind: "stopped", stoppedRunId: session.run?.id });
   if (outcome.kind !== "stopped" || session.run === undefined) return;
-  endRun(session);
+  stopRun(session);
   raiseFence(session, outcome.session.fence);
 }
 

@@ -72,7 +72,11 @@ export class ModelRequest implements ModelRequestContent {
   }
 
   /** Answers with an HTTP error in place of an answer; only before the first piece. */
-  async fail(status: number, message = "The scripted service fails.", headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  async fail(
+    status: number,
+    message = "The scripted service fails.",
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     this.#response.writeHead(status, { "content-type": "application/json", ...headers });
     this.#response.write(JSON.stringify({ error: { message, type: "scripted" } }));
     await this.#end();

@@ -91,13 +91,15 @@ export function endTurn(
   };
 }
 
+/** A stopped answer leaves an entry also when nothing was written: else the next run would take the request up again. */
 function stoppedEntries(
   runId: RunId | undefined,
   written: PartialAnswer | undefined,
   at: number,
 ): readonly NewTranscriptEntry[] {
-  if (runId === undefined || written === undefined || written.text === "") return [];
-  return [{ role: "assistant", runId, at, parts: [{ type: "text", text: written.text }], isStopped: true }];
+  if (runId === undefined) return [];
+  const parts = written === undefined || written.text === "" ? [] : [{ type: "text", text: written.text } as const];
+  return [{ role: "assistant", runId, at, parts, isStopped: true }];
 }
 
 /** The turn's messages become transcript, with what follows them. */

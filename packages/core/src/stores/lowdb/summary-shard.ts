@@ -97,7 +97,8 @@ export class SummaryShard {
     this.#withdrawn.add(id);
     try {
       await this.#inTurn(async () => {
-        if (this.#listed.has(id)) await this.#rewrite();
+        // What is damaged may be of any session.
+        if (this.#mustRewrite || this.#listed.has(id)) await this.#rewrite();
       });
     } catch (error) {
       this.readmit(id);
@@ -117,12 +118,7 @@ export class SummaryShard {
       const ready = isLast ? new Set([...this.#rested, ...this.#young]) : this.#rested;
       this.#rested = isLast ? new Set() : this.#young;
       this.#young = new Set();
-      try {
-        await (this.#isOvergrown(ready.size) ? this.#rewrite() : this.#append(ready));
-      } catch (error) {
-        for (const id of ready) if (this.#entries.has(id)) this.#rested.add(id);
-        throw error;
-      }
+      await (this.#isOvergrown(ready.size) ? this.#rewrite() : this.#append(ready));
     });
   }
 
@@ -133,7 +129,7 @@ export class SummaryShard {
   async #append(ids: ReadonlySet<SessionId>): Promise<void> {
     const listed = this.#linesOf(ids);
     if (listed.size === 0) return;
-    // What a failed append may leave behind is not a line; the file is then written anew.
+    // Until it is done: a failed append leaves who knows what behind.
     this.#mustRewrite = true;
     for (const id of listed.keys()) this.#listed.add(id);
     await this.#folder.append(this.#file, [...listed.values()].join(""), { isDurable: false });
@@ -143,6 +139,7 @@ export class SummaryShard {
 
   async #rewrite(): Promise<void> {
     const listed = this.#linesOf(this.#entries.keys());
+    this.#mustRewrite = true;
     await this.#folder.replace(this.#file, [...listed.values()].join(""));
     this.#lines = listed.size;
     this.#listed = new Set(listed.keys());

@@ -1,0 +1,10 @@
+import type { Probe } from "./harness/probe.ts";
+
+/** Every probe, loaded in the process that measures with it. */
+export const probes = {
+  filling: async () => (await import("./probes/filling.ts")).fillingProbe,
+  messages: async () => (await import("./probes/messages.ts")).messagesProbe,
+} satisfies Readonly<Record<string, () => Promise<Probe<never, unknown>>>>;
+
+/** The probes by their names. */
+export type Probes = { readonly [Name in keyof typeof probes]: Awaited<ReturnType<(typeof probes)[Name]>> };

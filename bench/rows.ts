@@ -1,0 +1,6 @@
+import type { Row } from "./harness/row.ts";
+import { openSessionsRow } from "./rows/open-sessions.ts";
+import { overheadRow } from "./rows/overhead.ts";
+
+/** Everything that is measured, in an order that lets later rows use the data of earlier ones. */
+export const rows: readonly Row[] = [overheadRow, openSessionsRow];
