@@ -5,7 +5,7 @@ import { measureOnce } from "../harness/probe-process.ts";
 import { formatNumber } from "../harness/report.ts";
 import type { Row } from "../harness/row.ts";
 
-const full = { runs: 3, conversations: 16_000, warmUp: 32_000, messages: 48_000 };
+const full = { runs: 3, conversations: 16_000, warmUp: 24_000, messages: 32_000 };
 const quick = { runs: 1, conversations: 20, warmUp: 100, messages: 300 };
 
 /** Conversations last this long, so that one and many have the same mix of first, later and last messages. */

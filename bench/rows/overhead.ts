@@ -7,7 +7,7 @@ import type { Row } from "../harness/row.ts";
 
 const unit = "messages/CPU s";
 
-const full = { runs: 5, conversations: 500, warmUp: 40_000, messages: 40_000 };
+const full = { runs: 5, conversations: 500, warmUp: 25_000, messages: 25_000 };
 const quick = { runs: 1, conversations: 10, warmUp: 200, messages: 500 };
 
 /** What the framework itself costs: the handler says "ok" to a channel that does nothing. */

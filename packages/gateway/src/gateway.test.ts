@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { ConfigurationError, type Policy, createBot } from "@keyturn/core";
 import { describe, expect, it, vi } from "vitest";
 import { exchange, exchangeRaw, statusOfRaw } from "../test-support/exchange.ts";
+import { createGate } from "../test-support/gate.ts";
 import { bearer, openGateway, testToken } from "../test-support/open-gateway.ts";
 import { createGateway } from "./index.ts";
 
@@ -80,10 +81,10 @@ describe("a gateway", () => {
 
   it("lets a request end that is being answered when it closes, and then waits for nothing", async () => {
     let decide: (isAllowed: boolean) => void = () => {};
-    const asked = Promise.withResolvers<void>();
+    const asked = createGate();
     const policy: Policy = {
       authorize: () => {
-        asked.resolve();
+        asked.open();
         return new Promise((resolve) => {
           decide = resolve;
         });
@@ -92,7 +93,7 @@ describe("a gateway", () => {
     await using open = await openGateway({ bot: { policy }, gateway: { limits: { closeMilliseconds: 60_000 } } });
     const lines = `GET /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${testToken}\r\n\r\n`;
     const answer = exchangeRaw(open.url, lines); // 1. a request is being answered, on a connection that would stay
-    await asked.promise;
+    await asked.opened;
     const closed = open.gateway.close(); //         2. the gateway is told to close
     decide(true); //                                3. the answer is there, and the connection ends with it
     expect(statusOfRaw(await answer)).toBe(200);

@@ -89,7 +89,7 @@ function formatRequest(input: HostileRequest, sessionId: string): string {
 }
 
 function encodeSafely(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"));
 }
 
 /** Everything that a refused request must leave as it is. */

@@ -52,7 +52,7 @@ export class RunningBot {
 }
 
 /** Options with which `keyturn start` runs on a model server, on any free port. */
-export function startParameters(parameters: readonly string[] = []): readonly string[] {
+function startParameters(parameters: readonly string[] = []): readonly string[] {
   return ["start", "--port", "0", "--model", "openai-compatible/scripted", ...parameters];
 }
 

@@ -1,10 +1,11 @@
-import type { Channel, ChannelRegistry, OutboundPiece } from "../channel/channel.ts";
+import type { Channel, ChannelRegistry } from "../channel/channel.ts";
 import { type Clock, pause } from "../clock.ts";
 import { DeliveryError, describeError } from "../errors.ts";
 import type { DeliveryId, SessionId } from "../identifiers.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { ClaimedPiece } from "./claimed-piece.ts";
 
 /** Figures of the delivery; all times in milliseconds. */
 export interface DeliveryOptions {
@@ -256,20 +257,7 @@ async function sendOnce(
   claim: DeliveryClaim,
   deadline: LateSignal,
 ): Promise<{ readonly platformMessageId?: string | undefined } | "unknown"> {
-  const piece: OutboundPiece = {
-    sessionId: claim.sessionId,
-    key: claim.key,
-    replyAddress: claim.replyAddress,
-    runId: claim.entry.runId,
-    idempotencyKey: claim.entry.id,
-    text: claim.entry.text,
-    piece: claim.entry.piece,
-    pieces: claim.entry.pieces,
-    kind: claim.entry.kind,
-    get signal() {
-      return deadline.signal;
-    },
-  };
+  const piece = new ClaimedPiece(claim, deadline);
   // The second try of a piece may be the second copy: ask first, where the service cannot tell by the key.
   if (claim.attempt > 1 && channel.assurance !== "idempotent") {
     if (channel.find === undefined) return claim.entry.error === undefined ? "unknown" : channel.send(piece);

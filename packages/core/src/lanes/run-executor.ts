@@ -12,12 +12,13 @@ import {
   describeError,
 } from "../errors.ts";
 import { type SessionId, createDeliveryId } from "../identifiers.ts";
-import type { BotEvent, EventBus, RunEnd } from "../sessions/events.ts";
+import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
 import type { ClaimedTurn, TurnCommit } from "../sessions/session-store.ts";
 import type { Sessions, WrittenSession } from "../sessions/sessions.ts";
 import { textOfParts } from "../sessions/transcript.ts";
+import { LiveRunContext, emitRunEvent } from "./live-run-context.ts";
 
 /** The parts that a run executor is made of. */
 export interface RunExecutorParts {
@@ -80,7 +81,7 @@ export class RunExecutor {
       executed = await this.#fail(turn, run, error);
     } finally {
       runs.end(run, executed.end);
-      this.#emit(turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
+      emitRunEvent(this.#parts, turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
     }
     if (draft !== undefined) await this.#endDraft(draft, executed.end);
     return executed;
@@ -88,23 +89,10 @@ export class RunExecutor {
 
   /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
   #run(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<RunResult> {
+    const { runner, events, clock } = this.#parts;
     return new Promise((resolve, reject) => {
       run.onAbort(() => reject(run.abortError));
-      this.#parts.runner
-        .run(turn, {
-          get signal() {
-            return run.signal;
-          },
-          onText: (text) => {
-            if (run.isAborted) return;
-            const offset = run.write(text);
-            draft?.update(run.text);
-            this.#emit(turn, { type: "run.draft", runId: turn.runId, offset, text });
-          },
-          onToolCall: ({ callId, name }) => this.#emitTool(turn, run, { callId, name, isError: false }),
-          onToolResult: (result) => this.#emitTool(turn, run, result),
-        })
-        .then(resolve, reject);
+      runner.run(turn, new LiveRunContext({ turn, run, draft, events, clock })).then(resolve, reject);
     });
   }
 
@@ -218,29 +206,7 @@ export class RunExecutor {
       return undefined;
     }
   }
-
-  #emitTool(
-    turn: ClaimedTurn,
-    run: LiveRun,
-    tool: { callId: string; name: string; isError: boolean; durationMilliseconds?: number },
-  ): void {
-    if (run.isAborted) return;
-    const { callId, name, isError, durationMilliseconds } = tool;
-    this.#emit(turn, { type: "run.tool", runId: turn.runId, callId, name, isError, durationMilliseconds });
-  }
-
-  #emit(turn: ClaimedTurn, detail: RunEventDetail): void {
-    const { events, clock } = this.#parts;
-    if (!events.hasListeners) return;
-    const { sessionId, epoch } = turn.fence;
-    events.emit({ at: clock.now(), sessionId, key: turn.key, epoch, version: turn.version, ...detail });
-  }
 }
-
-type WithoutSubject<Event> = Event extends BotEvent
-  ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
-  : never;
-type RunEventDetail = WithoutSubject<Extract<BotEvent, { type: `run.${string}` }>>;
 
 const crashText = "The process ended in the middle of each run";
 

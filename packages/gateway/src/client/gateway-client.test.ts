@@ -46,7 +46,8 @@ describe("the client", () => {
     expect(await open.bot.audit(10)).toMatchObject([
       { operation: "session.delete", actor: { surface: "command-line" } },
       { operation: "session.reset", reason: "as asked", actor: { surface: "command-line" } },
-      { operation: "session.stop" },
+      { operation: "session.stop", outcome: "nothing to do" },
+      { operation: "session.stop", outcome: "nothing to do" },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createGate } from "../../test-support/gate.ts";
 import { type OpenGateway, bearer, openGateway, testToken } from "../../test-support/open-gateway.ts";
 import { codeOf } from "../../test-support/problems.ts";
 
@@ -85,13 +86,20 @@ describe("the operator's token", () => {
 
   it("counts tries that come at the same time one after the other", async () => {
     // 1. the token comes from somewhere slow, so that all tries wait for it together
+    const tries = 40;
+    const allAreHere = createGate();
+    let asked = 0;
     const token = async () => {
-      await new Promise((resolve) => setImmediate(resolve));
+      asked += 1;
+      if (asked === tries) allAreHere.open();
+      await allAreHere.opened;
       return testToken;
     };
     await using open = await openGateway({ gateway: { token } });
     // 2. forty come at once
-    const answers = await Promise.all(Array.from({ length: 40 }, () => open.exchange({ ...status, headers: wrong })));
+    const answers = await Promise.all(
+      Array.from({ length: tries }, () => open.exchange({ ...status, headers: wrong })),
+    );
     // 3. ten of them were looked at
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((code) => code === 401)).toHaveLength(10);

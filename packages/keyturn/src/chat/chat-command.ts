@@ -9,7 +9,7 @@ export interface ChatOptions extends ConnectionOptions {
 }
 
 /** The conversation of whoever names none. */
-export const defaultConversation = "terminal";
+const defaultConversation = "terminal";
 
 /** Adds `keyturn chat`. */
 export function addChatCommand(program: Command, { terminal, choose }: CommandContext): void {

@@ -24,7 +24,8 @@ export async function chat({ conversation: name, ...options }: ChatOptions, term
   const interrupt = () => conversation.interrupt();
   process.on("SIGINT", interrupt);
   try {
-    if (terminal.isInteractive) terminal.print("Write a message and press Enter. /help shows what else there is, Ctrl-C leaves.");
+    if (terminal.isInteractive)
+      terminal.print("Write a message and press Enter. /help shows what else there is, Ctrl-C leaves.");
     const ends = await conversation.hold();
     return !terminal.isInteractive && ends.includes("failed") ? exitCodes.failed : exitCodes.done;
   } finally {

@@ -39,7 +39,18 @@ function finish(runId: string, end: "answered" | "stopped" | "retrying"): WireEv
 function piece(runId: string, text: string, kind: "answer" | "error" = "answer", number = 0, pieces = 1): WireEvent {
   const { at, sessionId } = subject();
   const deliveryId = `d_${number}`;
-  return { type: "webchat.message", at, sessionId, conversation: "here", runId, deliveryId, kind, text, piece: number, pieces };
+  return {
+    type: "webchat.message",
+    at,
+    sessionId,
+    conversation: "here",
+    runId,
+    deliveryId,
+    kind,
+    text,
+    piece: number,
+    pieces,
+  };
 }
 
 it("follows a message from its draft to the last piece of its answer", async () => {

@@ -21,5 +21,8 @@ export interface ConnectionOptions extends PlaceOptions {
 export function addConnectionOptions(command: Command): Command {
   return addPlaceOptions(command)
     .option("--url <address>", "address of the bot (default: the one that runs with the data folder)")
-    .option("--token <token>", "operator's token (default: KEYTURN_TOKEN, else the data folder's; others on this machine may see options)");
+    .option(
+      "--token <token>",
+      "operator's token (default: KEYTURN_TOKEN, else the data folder's; others on this machine may see options)",
+    );
 }

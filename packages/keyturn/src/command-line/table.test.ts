@@ -34,7 +34,14 @@ describe("a table", () => {
   });
 
   it("stays aligned beside wide letters and emoji", () => {
-    const [, chinese, emoji] = formatTable(columns, [["s_1", "世界", "2", "x"], ["s_2", "👩‍👩‍👧", "2", "x"]], undefined);
+    const [, chinese, emoji] = formatTable(
+      columns,
+      [
+        ["s_1", "世界", "2", "x"],
+        ["s_2", "👩‍👩‍👧", "2", "x"],
+      ],
+      undefined,
+    );
     expect(textWidth(chinese ?? "")).toBe(textWidth(emoji ?? ""));
   });
 });
@@ -58,8 +65,13 @@ describe("the width of a text", () => {
 });
 
 it("aligns pairs", () => {
-  expect(formatPairs([["Model", "offline/eliza"], ["Listening", "here"]], "  ")).toEqual([
-    "  Model      offline/eliza",
-    "  Listening  here",
-  ]);
+  expect(
+    formatPairs(
+      [
+        ["Model", "offline/eliza"],
+        ["Listening", "here"],
+      ],
+      "  ",
+    ),
+  ).toEqual(["  Model      offline/eliza", "  Listening  here"]);
 });

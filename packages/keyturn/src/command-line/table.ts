@@ -29,7 +29,10 @@ export function formatTable(
 }
 
 /** Names with their values, one a line, the values aligned. */
-export function formatPairs(pairs: readonly (readonly [name: string, value: string])[], indent = ""): readonly string[] {
+export function formatPairs(
+  pairs: readonly (readonly [name: string, value: string])[],
+  indent = "",
+): readonly string[] {
   const width = Math.max(0, ...pairs.map(([name]) => textWidth(name)));
   return pairs.map(([name, value]) => `${indent}${name}${" ".repeat(width - textWidth(name))}${gap}${value}`.trimEnd());
 }

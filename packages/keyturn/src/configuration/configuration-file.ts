@@ -5,7 +5,7 @@ import { ConfigurationError, describeError } from "@keyturn/core";
 import { type ConfigurationLayer, checkLayer } from "./check-layer.ts";
 
 /** The names that are looked for, in this order. */
-export const configurationFileNames: readonly string[] = [
+const configurationFileNames: readonly string[] = [
   "keyturn.config.ts",
   "keyturn.config.mjs",
   "keyturn.config.js",

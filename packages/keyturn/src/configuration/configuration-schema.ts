@@ -121,7 +121,11 @@ export function describeSetting(path: readonly PropertyKey[]): SettingDescriptio
 
 function whole(least: number, most: number): z.ZodInt {
   const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
-  return z.int().min(least).max(most).meta({ description: `a whole number from ${range}` });
+  return z
+    .int()
+    .min(least)
+    .max(most)
+    .meta({ description: `a whole number from ${range}` });
 }
 
 function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodEnum<{ [Name in Word]: Name }> {

@@ -1,5 +1,10 @@
 import path from "node:path";
-import type { BotConfiguration, LogLevel, ModelServiceConfiguration, ProvidersConfiguration } from "./bot-configuration.ts";
+import type {
+  BotConfiguration,
+  LogLevel,
+  ModelServiceConfiguration,
+  ProvidersConfiguration,
+} from "./bot-configuration.ts";
 import type { ConfigurationLayer } from "./check-layer.ts";
 import type { Secret } from "./secret.ts";
 
@@ -19,7 +24,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
 }
 
 /** The settings that hold when nobody says otherwise, but for the log level, which depends on who watches. */
-export const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "providers"> = Object.freeze({
+const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "providers"> = Object.freeze({
   model: "offline/eliza",
   webChat: true,
   data: ".keyturn",
@@ -40,7 +45,11 @@ export interface NamedLayer {
 }
 
 /** The settings in force, out of all sources; the first source that has a setting gives it. */
-export function mergeLayers(layers: readonly NamedLayer[], defaultLogLevel: LogLevel, folder: string): EffectiveConfiguration {
+export function mergeLayers(
+  layers: readonly NamedLayer[],
+  defaultLogLevel: LogLevel,
+  folder: string,
+): EffectiveConfiguration {
   const pick = <Name extends keyof ConfigurationLayer>(name: Name): ConfigurationLayer[Name] =>
     layers.map(({ layer }) => layer[name]).find((value) => value !== undefined);
   const service = (name: keyof ProvidersConfiguration): ModelServiceConfiguration<Secret> => {

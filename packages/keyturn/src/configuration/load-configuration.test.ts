@@ -106,10 +106,7 @@ describe("a configuration file", () => {
     ['{ "port": 80000 }', "keyturn.config.json: port is 80000; allowed is a whole number from 0 to 65,535."],
     ['{ "store": "redis" }', 'keyturn.config.json: store is "redis"; allowed is "lowdb", "memory".'],
     ['{ "modle": "a/b" }', "keyturn.config.json: modle is not a setting. Did you mean model?"],
-    [
-      '{ "runner": { "retrys": 2 } }',
-      "keyturn.config.json: runner.retrys is not a setting. Did you mean retries?",
-    ],
+    ['{ "runner": { "retrys": 2 } }', "keyturn.config.json: runner.retrys is not a setting. Did you mean retries?"],
     ['{ "runner": { "retries": "two" } }', 'runner.retries is "two"; allowed is a whole number from 0 to 10.'],
     ['{ "plugins": [{}] }', "keyturn.config.json: plugins.0 is an object; allowed is a plugin made by definePlugin"],
     ['{ "providers": 5 }', "keyturn.config.json: providers is 5; allowed is an object with anthropic, openai and"],

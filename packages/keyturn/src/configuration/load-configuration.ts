@@ -3,7 +3,13 @@ import type { LogLevel } from "./bot-configuration.ts";
 import { type ConfigurationLayer, checkLayer } from "./check-layer.ts";
 import { findConfigurationFile, readConfigurationFile } from "./configuration-file.ts";
 import { type EffectiveConfiguration, type NamedLayer, mergeLayers } from "./effective-configuration.ts";
-import { type Environment, environmentVariables, findMisspeltVariables, readEnvironment, toNumber } from "./environment.ts";
+import {
+  type Environment,
+  environmentVariables,
+  findMisspeltVariables,
+  readEnvironment,
+  toNumber,
+} from "./environment.ts";
 
 /** Settings that the options of a command give, as they were written. */
 export interface ConfigurationFlags {

@@ -28,7 +28,11 @@ function toStoreError(folder: string, cause: unknown): StoreError {
         cause,
       );
     case "EROFS":
-      return new StoreError("STORE_DENIED", `The data folder ${folder} lies on a read-only disk (EROFS). ${choose}`, cause);
+      return new StoreError(
+        "STORE_DENIED",
+        `The data folder ${folder} lies on a read-only disk (EROFS). ${choose}`,
+        cause,
+      );
     case "ENOSPC":
     case "EDQUOT":
       return new StoreError(
@@ -38,8 +42,16 @@ function toStoreError(folder: string, cause: unknown): StoreError {
       );
     case "EEXIST":
     case "ENOTDIR":
-      return new StoreError("STORE_UNAVAILABLE", `The data folder ${folder} is not a folder (${system}). ${choose}`, cause);
+      return new StoreError(
+        "STORE_UNAVAILABLE",
+        `The data folder ${folder} is not a folder (${system}). ${choose}`,
+        cause,
+      );
     default:
-      return new StoreError("STORE_UNAVAILABLE", `The data folder ${folder} cannot be used (${system}). ${choose}`, cause);
+      return new StoreError(
+        "STORE_UNAVAILABLE",
+        `The data folder ${folder} cannot be used (${system}). ${choose}`,
+        cause,
+      );
   }
 }

@@ -44,7 +44,10 @@ export async function checkDataFolder({ data }: EffectiveConfiguration, folder: 
 }
 
 /** @throws StoreError when the store does not open. */
-export async function checkStore({ store, data }: EffectiveConfiguration, running: RunningBot | undefined): Promise<string> {
+export async function checkStore(
+  { store, data }: EffectiveConfiguration,
+  running: RunningBot | undefined,
+): Promise<string> {
   if (store === "memory") return "memory: everything is forgotten when the bot ends";
   if (running !== undefined) return `in use by the bot that runs here (process ${running.pid})`;
   if (!existsSync(data)) return "lowdb: empty until the first start";

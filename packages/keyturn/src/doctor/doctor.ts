@@ -18,7 +18,9 @@ export async function examine(flags: ConfigurationFlags, terminal: Terminal): Pr
   const readConfiguration = await look("Configuration", async () => {
     loaded = await loadConfiguration({ folder: terminal.folder, environment: terminal.environment, flags });
     if (loaded.warnings.length > 0) throw new ConfigurationError(loaded.warnings.join("\n"));
-    return loaded.file === undefined ? "no file here, so defaults are in force" : pathText(loaded.file, terminal.folder);
+    return loaded.file === undefined
+      ? "no file here, so defaults are in force"
+      : pathText(loaded.file, terminal.folder);
   });
   findings.push(readConfiguration);
   if (loaded !== undefined) findings.push(...(await examineConfiguration(loaded, terminal.folder)));

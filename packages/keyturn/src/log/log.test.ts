@@ -25,7 +25,10 @@ describe.each([
     const { log, lines } = record(isHuman);
     const foreign = Object.assign(new Error(canary), { requestBodyValues: { messages: [canary] } });
     log.error({ err: foreign }, foreign.message);
-    log.error({ err: new ProviderError("The service refused.", { isRetryable: false, cause: foreign }) }, "The service refused.");
+    log.error(
+      { err: new ProviderError("The service refused.", { isRetryable: false, cause: foreign }) },
+      "The service refused.",
+    );
     log.error({ err: canary }, canary);
     expect(lines).toHaveLength(3);
     expect(lines.join("\n")).not.toContain("canary");

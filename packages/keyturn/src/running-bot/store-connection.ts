@@ -31,7 +31,12 @@ export async function openStore(configuration: EffectiveConfiguration, terminal:
   if (!existsSync(data)) {
     throw new ConfigurationError(`There is no data folder ${data}. Start the bot once, or name another with --data.`);
   }
-  const log = createLog({ level: "warn", isHuman: true, hasColor: false, writeLine: (line) => terminal.printError(line) });
+  const log = createLog({
+    level: "warn",
+    isHuman: true,
+    hasColor: false,
+    writeLine: (line) => terminal.printError(line),
+  });
   const bot = await createBot({ store: { kind: "lowdb", folder: data, durability }, log });
   const token = randomBytes(32).toString("base64url");
   const gateway = createGateway({ bot, token });

@@ -27,7 +27,9 @@ export async function changeSessions(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (ids.length === 0 && !terminal.isInteractive) {
-    throw new ConfigurationError(`Name the sessions to ${change}: keyturn sessions ${change} <id>. "list" shows their ids.`);
+    throw new ConfigurationError(
+      `Name the sessions to ${change}: keyturn sessions ${change} <id>. "list" shows their ids.`,
+    );
   }
   return withSessions(options, terminal, async (client) => {
     const chosen = ids.length > 0 ? ids : await chooseSessions(change, client);
@@ -36,11 +38,18 @@ export async function changeSessions(
     if (json === true) terminal.print(JSON.stringify({ results: results.map(withoutExitCode) }, undefined, 2));
     else for (const result of results) print(result, terminal);
     const codes = results.map(({ exitCode }) => exitCode);
-    return codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.done) ?? exitCodes.done;
+    return (
+      codes.find((code) => code === exitCodes.failed) ?? codes.find((code) => code !== exitCodes.done) ?? exitCodes.done
+    );
   });
 }
 
-async function changeOne(change: Change, id: string, client: GatewayClient, reason = "asked for on the command line"): Promise<Changed> {
+async function changeOne(
+  change: Change,
+  id: string,
+  client: GatewayClient,
+  reason = "asked for on the command line",
+): Promise<Changed> {
   try {
     return { id, outcome: await client[change](id, { reason }), exitCode: exitCodes.done };
   } catch (error) {

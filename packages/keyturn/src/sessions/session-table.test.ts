@@ -58,7 +58,15 @@ it("shows a transcript with tools, what was stopped, and what waits", () => {
         runId: "r_1",
         isStopped: true,
         parts: [
-          { type: "tool", callId: "c", name: "dice", input: { sides: 6 }, output: 4, isError: false, durationMilliseconds: 12 },
+          {
+            type: "tool",
+            callId: "c",
+            name: "dice",
+            input: { sides: 6 },
+            output: 4,
+            isError: false,
+            durationMilliseconds: 12,
+          },
           { type: "text", text: "It is fo" },
         ],
       },

@@ -42,7 +42,9 @@ export function describeState({ running, waiting, deliveries }: WireSession): st
   const states = [
     ...(running === null ? [] : ["running"]),
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
-    ...(deliveries.failed + deliveries.unconfirmed === 0 ? [] : [`${deliveries.failed + deliveries.unconfirmed} undelivered`]),
+    ...(deliveries.failed + deliveries.unconfirmed === 0
+      ? []
+      : [`${deliveries.failed + deliveries.unconfirmed} undelivered`]),
   ];
   return states.length === 0 ? "idle" : states.join(", ");
 }

@@ -81,7 +81,10 @@ function addChangingCommands(sessions: Command, { terminal, choose }: CommandCon
     addSessionsOptions(sessions.command(change).description(description))
       .argument("[ids...]", "the sessions; without any, a terminal lets you choose")
       .option("--reason <text>", "why, for the audit log")
-      .addHelpText("after", examples([`keyturn sessions ${change} s_2uYbHqkGv1E0n8mJc4tXWg --reason "asked for"`, "one"]))
+      .addHelpText(
+        "after",
+        examples([`keyturn sessions ${change} s_2uYbHqkGv1E0n8mJc4tXWg --reason "asked for"`, "one"]),
+      )
       .action((ids: readonly string[], options: ChangingOptions) => {
         choose(async () => {
           const { changeSessions } = await import("./change-sessions.ts");

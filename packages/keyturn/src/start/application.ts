@@ -32,7 +32,10 @@ export async function openApplication(configuration: EffectiveConfiguration, log
 
   const webChat = configuration.webChat ? createWebChat() : undefined;
   const gate = new ModelGate();
-  const plugins = [createModelProvidersPlugin(configuration.providers), ...(webChat === undefined ? [] : [webChat.plugin])];
+  const plugins = [
+    createModelProvidersPlugin(configuration.providers),
+    ...(webChat === undefined ? [] : [webChat.plugin]),
+  ];
   const bot = await createBot(toBotOptions(configuration, { log, plugins, lastPlugin: gate.plugin }));
   let gateway: Gateway | undefined;
   const close = () => closeAll(configuration, bot, gateway);

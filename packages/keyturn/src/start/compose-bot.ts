@@ -11,7 +11,10 @@ export interface BotSurroundings {
 }
 
 /** The options of the bot that a configuration describes. What it leaves open is left to the core's defaults. */
-export function toBotOptions(configuration: EffectiveConfiguration, { log, plugins, lastPlugin }: BotSurroundings): BotOptions {
+export function toBotOptions(
+  configuration: EffectiveConfiguration,
+  { log, plugins, lastPlugin }: BotSurroundings,
+): BotOptions {
   const { model, instructions, overlap, capacity, attempts, historyLimit, runner, delivery } = configuration;
   const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? []), lastPlugin];
   return {

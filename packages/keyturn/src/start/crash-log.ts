@@ -12,7 +12,8 @@ export interface CrashSource {
  */
 export function logCrashes(source: CrashSource, log: Logger): () => void {
   const logException = (error: unknown) => log.error({ err: error }, "An error was thrown and nobody caught it.");
-  const logRejection = (error: unknown) => log.error({ err: error }, "A promise was rejected and nobody waited for it.");
+  const logRejection = (error: unknown) =>
+    log.error({ err: error }, "A promise was rejected and nobody waited for it.");
   source.on("uncaughtException", logException);
   source.on("unhandledRejection", logRejection);
   return () => {

@@ -24,7 +24,10 @@ export function addStartCommand(program: Command, { terminal, choose }: CommandC
       examples(
         ["keyturn start", "on the offline model, without an account"],
         ["keyturn start --model openai/gpt-5 --port 8080", "needs OPENAI_API_KEY"],
-        ["keyturn start -m openai-compatible/llama3.2", "with Ollama, at OPENAI_COMPATIBLE_URL=http://localhost:11434/v1"],
+        [
+          "keyturn start -m openai-compatible/llama3.2",
+          "with Ollama, at OPENAI_COMPATIBLE_URL=http://localhost:11434/v1",
+        ],
       ),
     )
     .action((options: StartOptions) => {

@@ -31,7 +31,8 @@ export async function start({ chat, ...flags }: StartOptions, terminal: Terminal
     const signal = await signals.first;
     leaveChat?.();
     log.info({ signal }, "The bot ends.");
-    if (isInteractive) terminal.print("Ending. Answers that are being written have a few seconds; Ctrl-C ends at once.");
+    if (isInteractive)
+      terminal.print("Ending. Answers that are being written have a few seconds; Ctrl-C ends at once.");
     await application.close();
     log.info({}, "The bot has ended; what was unfinished runs after the next start.");
     return exitCodes.done;

@@ -30,7 +30,12 @@ export function describeReadyBot(bot: ReadyBot): readonly string[] {
     ["Model", describeModel(configuration.model)],
     ["Store", describeStore(configuration, folder)],
     ["Channels", channels.length === 0 ? "none" : channels.join(", ")],
-    ["Token", bot.isTokenGiven ? "the one that was given (KEYTURN_TOKEN or token)" : pathText(tokenFileOf(configuration.data), folder)],
+    [
+      "Token",
+      bot.isTokenGiven
+        ? "the one that was given (KEYTURN_TOKEN or token)"
+        : pathText(tokenFileOf(configuration.data), folder),
+    ],
   ];
   if (bot.file !== undefined) pairs.push(["Settings", pathText(bot.file, folder)]);
   return [
@@ -44,7 +49,9 @@ export function describeReadyBot(bot: ReadyBot): readonly string[] {
 }
 
 function describeModel(model: string): string {
-  return model.startsWith("offline/") ? `${model} (needs no account; choose another with --model or KEYTURN_MODEL)` : model;
+  return model.startsWith("offline/")
+    ? `${model} (needs no account; choose another with --model or KEYTURN_MODEL)`
+    : model;
 }
 
 function describeStore({ store, data }: EffectiveConfiguration, folder: string): string {
@@ -58,7 +65,8 @@ function describeFailures(plugins: readonly PluginState[]): readonly string[] {
 }
 
 function describeNextSteps({ configuration, isChatOffered }: ReadyBot): readonly string[] {
-  if (isChatOffered) return ["Write a message and press Enter. /help shows what else there is, Ctrl-C ends the bot.", ""];
+  if (isChatOffered)
+    return ["Write a message and press Enter. /help shows what else there is, Ctrl-C ends the bot.", ""];
   const calls: readonly (readonly [string, string])[] = [
     ...(configuration.webChat ? [["keyturn chat", "talk with the bot, from another terminal"] as const] : []),
     ["keyturn sessions list", "see its conversations"],

@@ -1,0 +1,37 @@
+import type { OutboundPiece } from "../channel/channel.ts";
+import type { DeliveryId, RunId, SessionId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
+import type { LateSignal } from "../late-signal.ts";
+import type { SessionKey } from "../sessions/session-key.ts";
+import type { DeliveryClaim } from "../sessions/session-store.ts";
+
+/** A claimed piece, as its channel sees it. A class, so that the signal is only made when the channel looks at it. */
+export class ClaimedPiece implements OutboundPiece {
+  readonly sessionId: SessionId;
+  readonly key: SessionKey;
+  readonly replyAddress: JsonValue | undefined;
+  readonly runId: RunId;
+  readonly idempotencyKey: DeliveryId;
+  readonly text: string;
+  readonly piece: number;
+  readonly pieces: number;
+  readonly kind: "answer" | "error";
+  readonly #deadline: LateSignal;
+
+  constructor({ sessionId, key, replyAddress, entry }: DeliveryClaim, deadline: LateSignal) {
+    this.sessionId = sessionId;
+    this.key = key;
+    this.replyAddress = replyAddress;
+    this.runId = entry.runId;
+    this.idempotencyKey = entry.id;
+    this.text = entry.text;
+    this.piece = entry.piece;
+    this.pieces = entry.pieces;
+    this.kind = entry.kind;
+    this.#deadline = deadline;
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal;
+  }
+}

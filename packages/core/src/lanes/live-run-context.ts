@@ -1,0 +1,71 @@
+import type { RunContext } from "../agent/turn-runner.ts";
+import type { Clock } from "../clock.ts";
+import type { DraftPump } from "../delivery/draft-pump.ts";
+import type { BotEvent, EventBus } from "../sessions/events.ts";
+import type { LiveRun } from "../sessions/run-registry.ts";
+import type { ClaimedTurn } from "../sessions/session-store.ts";
+
+type WithoutSubject<Event> = Event extends BotEvent
+  ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
+  : never;
+type RunEvent = WithoutSubject<Extract<BotEvent, { type: `run.${string}` }>>;
+
+/** Tells listeners what a run of the turn did. */
+export function emitRunEvent(
+  { events, clock }: { readonly events: EventBus; readonly clock: Clock },
+  turn: ClaimedTurn,
+  event: RunEvent,
+): void {
+  if (!events.hasListeners) return;
+  const { sessionId, epoch } = turn.fence;
+  events.emit({ at: clock.now(), sessionId, key: turn.key, epoch, version: turn.version, ...event });
+}
+
+/** The parts that a run's context is made of. */
+export interface LiveRunContextParts {
+  readonly turn: ClaimedTurn;
+  readonly run: LiveRun;
+  readonly draft: DraftPump | undefined;
+  readonly events: EventBus;
+  readonly clock: Clock;
+}
+
+/** What a run in flight tells goes to its draft and to the listeners, until it is aborted: then it is quiet. */
+export class LiveRunContext implements RunContext {
+  readonly #parts: LiveRunContextParts;
+
+  constructor(parts: LiveRunContextParts) {
+    this.#parts = parts;
+  }
+
+  get signal(): AbortSignal {
+    return this.#parts.run.signal;
+  }
+
+  onText(text: string): void {
+    const { turn, run, draft } = this.#parts;
+    if (run.isAborted) return;
+    const offset = run.write(text);
+    draft?.update(run.text);
+    emitRunEvent(this.#parts, turn, { type: "run.draft", runId: turn.runId, offset, text });
+  }
+
+  onToolCall({ callId, name }: Parameters<RunContext["onToolCall"]>[0]): void {
+    this.#tellTool({ callId, name, isError: false, durationMilliseconds: undefined });
+  }
+
+  onToolResult(result: Parameters<RunContext["onToolResult"]>[0]): void {
+    const { callId, name, isError, durationMilliseconds } = result;
+    this.#tellTool({ callId, name, isError, durationMilliseconds });
+  }
+
+  #tellTool(tool: {
+    readonly callId: string;
+    readonly name: string;
+    readonly isError: boolean;
+    readonly durationMilliseconds: number | undefined;
+  }): void {
+    const { turn, run } = this.#parts;
+    if (!run.isAborted) emitRunEvent(this.#parts, turn, { type: "run.tool", runId: turn.runId, ...tool });
+  }
+}
