@@ -4,6 +4,9 @@ import type { Probe } from "./harness/probe.ts";
 export const probes = {
   filling: async () => (await import("./probes/filling.ts")).fillingProbe,
   messages: async () => (await import("./probes/messages.ts")).messagesProbe,
+  "synced-writes": async () => (await import("./probes/synced-writes.ts")).syncedWritesProbe,
+  "turn-writes": async () => (await import("./probes/turn-writes.ts")).turnWritesProbe,
+  turns: async () => (await import("./probes/turns.ts")).turnsProbe,
 } satisfies Readonly<Record<string, () => Promise<Probe<never, unknown>>>>;
 
 /** The probes by their names. */

@@ -24,7 +24,7 @@ describe("a command that is not right ends with code 2 and says what to do", () 
     [["start", "--host", "192.0.2.1"], 'host is "192.0.2.1", which is no address of this machine.'],
     [["start", "--host", "0.0.0.0", "--port", "0"], "publicUrl"],
   ])("keyturn %j", async (parameters, message) => {
-    const { code, errors, output } = await stage.call(parameters);
+    const { code, errors, output } = await stage.run(parameters);
     expect(errors).toContain(message);
     expect({ code, output }).toEqual({ code: 2, output: "" });
   });
@@ -133,6 +133,21 @@ describe("what is in the way of a start is told", () => {
     const bot = await stage.startBot();
     expect(bot.process.output).toContain('✗ The plugin "weather" is off: WEATHER_KEY is missing');
     expect((await bot.request("/sessions")).status).toBe(200);
+  });
+
+  it("a plugin that fails later, where nobody catches it: it is logged, and the bot goes on", async () => {
+    await writeConfiguration(`
+      const setup = (context) => context.hook("message.accept", () => {
+        setImmediate(() => { throw new TypeError("later"); });
+        void Promise.reject(new RangeError("forgotten"));
+      });
+      export default { plugins: [{ name: "hasty", version: "1.0.0", start: async (context) => setup(context) }] };
+    `);
+    const bot = await stage.startBot();
+    await bot.send("desk", "hello");
+    await bot.process.prints(/TypeError.*An error was thrown and nobody caught it\./, "errors");
+    await bot.process.prints(/RangeError.*A promise was rejected and nobody waited for it\./, "errors");
+    expect((await stage.model.nextRequest()).lastUserText).toContain("hello");
   });
 });
 

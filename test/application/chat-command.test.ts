@@ -83,5 +83,5 @@ describe("keyturn chat, in a pipe", () => {
 it("says what to do when no bot runs", async () => {
   const { code, errors } = await stage.call(["chat"], { input: "hello" });
   expect(code).toBe(2);
-  expect(errors).toContain('Start one with "keyturn start"');
+  expect(errors).toMatch(/No bot runs with the data folder \S+\. Start one: .*keyturn start\./);
 });

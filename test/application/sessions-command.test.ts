@@ -38,7 +38,7 @@ describe.each([
   });
 
   it("lists, shows and exports", async () => {
-    const list = await stage.call(["sessions", "list"]);
+    const list = await stage.run(["sessions", "list"]);
     expect(list.code).toBe(0);
     expect(list.output).toMatch(/SESSION +CONVERSATION +STATE +ENTRIES +UPDATED +LAST WORDS/);
     expect(
@@ -48,14 +48,14 @@ describe.each([
         .map((line) => line.slice(0, 24)),
     ).toEqual([second, first]);
 
-    const listed: unknown = JSON.parse((await stage.call(["sessions", "list", "--json", "--limit", "1"])).output);
+    const listed: unknown = JSON.parse((await stage.run(["sessions", "list", "--json", "--limit", "1"])).output);
     expect(listed).toMatchObject({ items: [{ id: second, entries: 2 }], hasMore: true });
 
-    const shown = await stage.call(["sessions", "show", first]);
+    const shown = await stage.run(["sessions", "show", first]);
     expect(shown.output).toContain("one\n\nbot, ");
     expect(shown.output).toContain("  The first answer");
 
-    const exported = await stage.call(["sessions", "export", first, second]);
+    const exported = await stage.run(["sessions", "export", first, second]);
     const lines = exported.output
       .trim()
       .split("\n")
@@ -64,17 +64,17 @@ describe.each([
   });
 
   it("resets and deletes, says what was done, and writes down where it was asked", async () => {
-    const reset = await stage.call(["sessions", "reset", first, "--reason", "tidying"]);
+    const reset = await stage.run(["sessions", "reset", first, "--reason", "tidying"]);
     expect(reset).toMatchObject({ code: 0, output: `${first}: reset (2 entries removed)\n` });
-    const deleted = await stage.call(["sessions", "delete", second, "--json"]);
+    const deleted = await stage.run(["sessions", "delete", second, "--json"]);
     expect(JSON.parse(deleted.output)).toMatchObject({ results: [{ id: second, outcome: { outcome: "deleted" } }] });
-    const repeated = await stage.call(["sessions", "delete", second]);
+    const repeated = await stage.run(["sessions", "delete", second]);
     expect(repeated).toMatchObject({ code: 0 });
     expect(repeated.output).toContain("was deleted already");
 
-    const shown = await stage.call(["sessions", "show", first]);
+    const shown = await stage.run(["sessions", "show", first]);
     expect(shown.output).not.toContain("The first answer");
-    const gone = await stage.call(["sessions", "show", second]);
+    const gone = await stage.run(["sessions", "show", second]);
     expect(gone.code).toBe(4);
     expect(gone.errors).toContain("was deleted at");
 
@@ -91,7 +91,7 @@ describe.each([
   });
 
   it("does each of several by itself, and ends with 4 when one is unknown", async () => {
-    const { code, output, errors } = await stage.call(["sessions", "reset", first, unknownId, second]);
+    const { code, output, errors } = await stage.run(["sessions", "reset", first, unknownId, second]);
     expect(code).toBe(4);
     expect(output).toContain(`${first}: reset`);
     expect(output).toContain(`${second}: reset`);
@@ -99,14 +99,14 @@ describe.each([
   });
 
   it("tells what is no session id from one that is unknown", async () => {
-    expect((await stage.call(["sessions", "show", unknownId])).code).toBe(4);
-    const nonsense = await stage.call(["sessions", "show", "nonsense"]);
+    expect((await stage.run(["sessions", "show", unknownId])).code).toBe(4);
+    const nonsense = await stage.run(["sessions", "show", "nonsense"]);
     expect(nonsense.code).toBe(2);
     expect(nonsense.errors).toContain("session id");
   });
 
   it("wants to be told which, where nobody can choose", async () => {
-    const { code, errors } = await stage.call(["sessions", "delete"]);
+    const { code, errors } = await stage.run(["sessions", "delete"]);
     expect(code).toBe(2);
     expect(errors).toContain("Name the sessions to delete");
   });
@@ -123,7 +123,7 @@ describe("while the model hangs", () => {
     const call = await stage.model.nextRequest();
     await call.write("La");
     await record.nextOf("run.draft");
-    const changed = await stage.call(["sessions", change, first]); // 2. the command is through
+    const changed = await stage.run(["sessions", change, first]); // 2. the command is through
     expect(changed.output).toContain(said);
     await call.closed;
     await call.finish("te"); // 3. the late answer
@@ -134,14 +134,14 @@ describe("while the model hangs", () => {
 });
 
 it("is refused with a wrong token, and says what to do", async () => {
-  const { code, errors } = await stage.call(["sessions", "list", "--token", "nobody-knows-this-one"]);
+  const { code, errors } = await stage.run(["sessions", "list", "--token", "nobody-knows-this-one"]);
   expect(code).toBe(2);
   expect(errors).toContain("The token is wrong.");
   expect(errors).not.toContain("nobody-knows");
 });
 
 it("says so when nothing answers at an address", async () => {
-  const { code, errors } = await stage.call(["sessions", "list", "--url", "http://127.0.0.1:9"]);
+  const { code, errors } = await stage.run(["sessions", "list", "--url", "http://127.0.0.1:9"]);
   expect(code).toBe(1);
   expect(errors).toContain("No answer from http://127.0.0.1:9.");
 });
@@ -149,11 +149,16 @@ it("says so when nothing answers at an address", async () => {
 it("opens the store where the file of a bot that was killed still says that it runs", async () => {
   bot.process.signal("SIGKILL");
   await bot.process.ended;
-  expect((await stage.call(["sessions", "list"])).output).toContain(first);
+  expect((await stage.run(["sessions", "list"])).output).toContain(first);
+});
+
+it("is a process like any other", async () => {
+  const { code, output } = await stage.call(["sessions", "delete", first]);
+  expect({ code, output }).toEqual({ code: 0, output: `${first}: deleted (2 entries removed)\n` });
 });
 
 it("makes no data folder where there is none", async () => {
-  const { code, errors } = await stage.call(["sessions", "list", "--data", "nowhere"]);
+  const { code, errors } = await stage.run(["sessions", "list", "--data", "nowhere"]);
   expect(code).toBe(2);
   expect(errors).toContain("There is no data folder");
 });

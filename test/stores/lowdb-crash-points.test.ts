@@ -131,6 +131,22 @@ describe("killed at any moment", () => {
     }
   });
 
+  it("or in a power cut, marks are on the disk before the delete that would lose them", async () => {
+    disk.calls.length = 0;
+    await conversation.delete();
+    const lines = disk.lines("datasync", "rename");
+    const placeOf = (call: RegExp) => lines.findIndex((line) => call.test(line));
+    const order = [
+      /^datasync deduplication\//,
+      /^datasync .*summaries/,
+      /^rename .*\/s_[^/]*\.json\./,
+      /^rename .*\/s_[^/]*\.e\d+$/,
+    ];
+    const places = order.map(placeOf);
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
   it("of a new session's first message, has the session or nothing", async () => {
     const other = subject.conversation("other");
     const crashes = await crashesDuring(() => other.accept(marker));

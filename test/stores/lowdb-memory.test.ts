@@ -1,5 +1,10 @@
 import path from "node:path";
+import type { SessionId } from "@keyturn/core";
+import { ManualClock } from "@keyturn/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataFolder } from "../../packages/core/src/stores/lowdb/data-folder.ts";
+import { SessionFiles } from "../../packages/core/src/stores/lowdb/session-files.ts";
+import type { StoredSession } from "../../packages/core/src/stores/lowdb/stored-session.ts";
 import { LowdbSubject, TemporaryFolder } from "./support/lowdb-folder.ts";
 import { Gate, ObservedFileSystem } from "./support/observed-file-system.ts";
 
@@ -90,6 +95,46 @@ describe("with one session in memory at a time", () => {
   });
 });
 
+describe("SessionFiles", () => {
+  it("does not write while a read is under way, which would undo the write in memory", async () => {
+    const root = await TemporaryFolder.make();
+    const disk = new ObservedFileSystem(root.path);
+    const folder = new DataFolder({
+      folder: root.path,
+      fileSystem: disk,
+      durability: "relaxed",
+      clock: new ManualClock(),
+      report: () => undefined,
+    });
+    const files = new SessionFiles(folder, 1);
+    const [a, b] = ["a", "b"].map((name) => retiredSession(`s_${name.repeat(22)}`, 1));
+    if (a === undefined || b === undefined) throw new Error("There are two sessions.");
+    await folder.ensureFolder("sessions");
+    await files.begin(a.document.id, a);
+    await files.begin(b.document.id, b); //                          1. a is no longer in memory
+    const gate = new Gate(({ name }) => name === "read");
+    disk.before = gate.before;
+    const reading = files.load(a.document.id); //                    2. somebody reads it
+    await gate.arrived;
+    const later = retiredSession(a.document.id, 2);
+    const writing = files.replace(a.document.id, later); //          3. its later state is to be written
+    for (let call = 0; call < 20; call += 1) await folder.read("no such file");
+    expect(disk.lines("rename")).toHaveLength(2); //                 4. that waits for the read
+    gate.open();
+    await Promise.all([reading, writing]);
+    expect(files.peek(a.document.id)).toEqual(later);
+    expect(files.cached).toBe(1);
+    await root.remove();
+  });
+});
+
+function retiredSession(id: SessionId, epoch: number): StoredSession {
+  return {
+    kind: "retired",
+    document: { id, epoch, key: { adapter: "test", account: "main", place: id }, deletedAt: 0, outbox: [] },
+  };
+}
+
 describe("a store that is closed or swept", () => {
   let root: TemporaryFolder;
   let disk: ObservedFileSystem;
@@ -116,6 +161,10 @@ describe("a store that is closed or swept", () => {
     gate.open();
     await writing;
     await closing;
+    const calls = disk.lines("sync", "open");
+    expect(calls.findIndex((line) => line.includes("summaries"))).toBeGreaterThan(
+      calls.findLastIndex((line) => line.startsWith("sync sessions/")),
+    );
     await subject.reopen();
     expect(await conversation.waiting()).toEqual(["one", "two"]);
     await subject.close();

@@ -103,7 +103,7 @@ export interface CheckedGatewayOptions {
 }
 
 /** The defaults of `GatewayLimits`. */
-export const gatewayLimitDefaults: GatewayLimits = Object.freeze({
+const gatewayLimitDefaults: GatewayLimits = Object.freeze({
   bodyBytes: 1_048_576,
   headerBytes: 16_384,
   requestMilliseconds: 30_000,
@@ -165,7 +165,7 @@ export function checkGatewayOptions(options: GatewayOptions): CheckedGatewayOpti
 }
 
 /** Whether an address or name is reached from this machine alone. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 

@@ -49,7 +49,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const application = createApplication(routeTable, parts);
   const handler = new RequestHandler({ guard: createGuard(options, checked, parts), application, clock, log });
   const listener = createListener(handler);
-  const server = new HttpServer(listener, checked.limits);
+  const server = new HttpServer(listener, checked.limits, log);
   const disconnect = connectEvents(events, parts);
   return {
     fetch: (request) => handler.handle(request, undefined),

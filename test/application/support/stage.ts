@@ -2,6 +2,7 @@ import { type ModelServer, startModelServer } from "@keyturn/testkit";
 import { afterEach, beforeEach } from "vitest";
 import { type KeyturnCall, KeyturnProcess, type KeyturnResult, callKeyturn } from "./keyturn-process.ts";
 import { type BotStart, type RunningBot, startBot } from "./running-bot.ts";
+import { runKeyturn } from "./run-keyturn.ts";
 import { type TemporaryFolder, createTemporaryFolder } from "./temporary-folder.ts";
 
 /** What every test of the application has: a folder and a model server of its own, and processes that end with it. */
@@ -27,7 +28,12 @@ export class Stage {
     return bot;
   }
 
-  /** Calls `keyturn` in the folder and waits for its end. */
+  /** Does what `keyturn` does in the folder, within this process. */
+  run(parameters: readonly string[], call: Partial<KeyturnCall> = {}): Promise<KeyturnResult> {
+    return runKeyturn({ parameters, folder: this.folder, ...call });
+  }
+
+  /** Calls `keyturn` in the folder, as a process of its own, and waits for its end. */
   call(
     parameters: readonly string[],
     call: Partial<KeyturnCall> & { readonly input?: string } = {},

@@ -2,10 +2,10 @@ import type { Clock } from "@keyturn/core";
 import { countedAddress } from "./client-address.ts";
 
 /** Wrong secrets that one address may send within the window: a person who mistypes stays below, a program does not. */
-export const triesPerWindow = 10;
+const triesPerWindow = 10;
 
 /** How long a wrong try counts, in milliseconds. */
-export const tryWindowMilliseconds = 60_000;
+const tryWindowMilliseconds = 60_000;
 
 /** Addresses that are remembered; beyond, the one that began longest ago is forgotten. Bounds the memory of a flood. */
 const rememberedAddresses = 10_000;

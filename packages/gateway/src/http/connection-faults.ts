@@ -12,8 +12,8 @@ export function answerConnectionFaults(server: Server): void {
   server.on("clientError", (error, socket) => {
     // An answer that has begun must not get another one into its middle.
     const hasBegun = answers.get(socket)?.headersSent === true && answers.get(socket)?.writableEnded === false;
-    if (socket.writable && !hasBegun) socket.write(formatAnswer(problemOfFault(error)));
-    socket.destroy();
+    if (socket.writable && !hasBegun) socket.end(formatAnswer(problemOfFault(error)), () => socket.destroy());
+    else socket.destroy();
   });
 }
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@keyturn/core";
+import { ConfigurationError, type Logger } from "@keyturn/core";
 import { type RequestListener, type Server, createServer } from "node:http";
 import { isIPv6 } from "node:net";
 import type { CheckedGatewayOptions, GatewayLimits } from "../gateway-options.ts";
@@ -18,11 +18,13 @@ const hints: Readonly<Record<string, string>> = {
 export class HttpServer {
   readonly #server: Server;
   readonly #limits: GatewayLimits;
+  readonly #log: Logger;
   #opened: Promise<{ readonly url: string }> | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(listener: RequestListener, limits: GatewayLimits) {
+  constructor(listener: RequestListener, limits: GatewayLimits, log: Logger) {
     this.#limits = limits;
+    this.#log = log;
     this.#server = createServer(
       {
         maxHeaderSize: limits.headerBytes,
@@ -53,8 +55,14 @@ export class HttpServer {
       return Promise.reject(new ConfigurationError("The gateway was closed. Make a new one to listen again."));
     }
     this.#opened ??= new Promise((resolve, reject) => {
-      this.#server.once("error", (error) => reject(cannotListen(host, port, error)));
-      this.#server.listen(port, host, () => resolve({ url: this.#url(host, port) }));
+      const fail = (error: Error) => reject(cannotListen(host, port, error));
+      this.#server.once("error", fail);
+      this.#server.listen(port, host, () => {
+        this.#server.off("error", fail);
+        // Such as too many open files: connections are refused for a while, and the process goes on.
+        this.#server.on("error", (error) => this.#log.error({ err: error }, "A connection could not be taken."));
+        resolve({ url: this.#url(host, port) });
+      });
     });
     return this.#opened;
   }

@@ -63,7 +63,9 @@ export class RequestHandler {
   /** The client is told what it can mend; the cause of everything else goes to the log. */
   #fail(error: unknown, requestId: string): Response {
     const problem = problemOfError(error);
-    if (problem.status >= 500) {
+    // A denial has a cause when the policy did not say no but failed. Of others, the cause may hold what was sent.
+    const isOurs = problem.status >= 500 || problem.code === "NOT_AUTHORIZED";
+    if (isOurs && problem.cause !== undefined) {
       this.#parts.log.error({ requestId, code: problem.code, err: problem.cause }, "A request failed.");
     }
     return problemResponse(problem, requestId);

@@ -58,7 +58,7 @@ export class Problem extends Error {
 }
 
 /** The HTTP status of a case. */
-export function statusOf(code: ProblemCode): number {
+function statusOf(code: ProblemCode): number {
   return isGatewayCode(code) ? gatewayProblems[code] : errorRegistry[code].status;
 }
 

@@ -334,6 +334,22 @@ describe("a reset or delete", () => {
   );
 });
 
+it("tells the log, and nobody else, why a policy failed", async () => {
+  let isBroken = false;
+  const policy: Policy = {
+    authorize: () => {
+      if (isBroken) throw new Error("the directory at ldap.lan is away");
+      return true;
+    },
+  };
+  await using open = await openGateway({ bot: { policy } });
+  isBroken = true;
+  const answer = await open.ask("GET", "/sessions");
+  expect([answer.status, codeOf(answer)]).toEqual([403, "NOT_AUTHORIZED"]);
+  expect(answer.text).not.toContain("ldap.lan");
+  expect(open.log.lines.join("\n")).toContain("ldap.lan");
+});
+
 it("asks the bot's policy for every operation, and answers 403 where it says no or nothing", async () => {
   let isOpen = true;
   const policy: Policy = { authorize: () => (isOpen ? true : undefined) };

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const timestampSchema: z.ZodType<string> = z.iso.datetime().meta({ examples: ["2030-01-01T09:41:00.000Z"] });
 
 /** Why something is stopped, reset or deleted, for the audit log: at most 500 characters. */
-export const reasonSchema: z.ZodType<string> = z.string().max(500);
+const reasonSchema: z.ZodType<string> = z.string().max(500);
 
 /** What may be said with a stop, reset or delete. */
 export interface WireDemand {

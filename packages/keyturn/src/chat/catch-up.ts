@@ -1,6 +1,6 @@
 import { type GatewayClient, GatewayError, type WireEntry } from "@keyturn/gateway/client";
 import type { ConversationFollower } from "./conversation-follower.ts";
-import type { ConversationView } from "./conversation-view.ts";
+import type { AnswerEnd, ConversationView } from "./conversation-view.ts";
 
 /** How much of a transcript is looked at. */
 const pageLength = 200;
@@ -21,18 +21,23 @@ export async function catchUp(
     if (sessionId === undefined) continue;
     const entries = await readEntries(client, sessionId, messageId);
     if (entries === "waiting") continue;
-    const answer = answerTo(messageId, entries);
-    if (answer === undefined) {
-      follower.settle(messageId, "stopped");
-      continue;
-    }
-    follower.passOver(answer.runId);
-    view.piece({ runId: answer.runId, text: textOf(answer), kind: "answer", isLast: true });
-    follower.settle(messageId, "answered");
+    follower.settle(messageId, showAnswer(answerTo(messageId, entries), follower, view));
   }
 }
 
-type Answer = Extract<WireEntry, { role: "assistant" }>;
+function showAnswer(answer: Answer | undefined, follower: ConversationFollower, view: ConversationView): AnswerEnd {
+  if (answer === undefined) return "stopped";
+  if (answer.role === "notice") {
+    view.note(answer.text, true);
+    return "failed";
+  }
+  follower.passOver(answer.runId);
+  view.piece({ runId: answer.runId, text: textOf(answer), kind: "answer", isLast: true });
+  return "answered";
+}
+
+/** What follows a message: the answer, or word that there is none. */
+type Answer = Exclude<WireEntry, { role: "user" }>;
 
 /** The entries of the session; `waiting` while the message is still to be answered. */
 async function readEntries(
@@ -52,9 +57,9 @@ async function readEntries(
 function answerTo(messageId: string, entries: readonly WireEntry[]): Answer | undefined {
   const place = entries.findIndex((entry) => entry.role === "user" && entry.messageId === messageId);
   if (place === -1) return undefined;
-  return entries.slice(place).find((entry): entry is Answer => entry.role === "assistant");
+  return entries.slice(place).find((entry): entry is Answer => entry.role !== "user");
 }
 
-function textOf({ parts }: Answer): string {
+function textOf({ parts }: Extract<WireEntry, { role: "assistant" }>): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -15,7 +15,7 @@ export async function chat({ conversation: name, ...options }: ChatOptions, term
   const { client, configuration } = await findBot(options, terminal);
   if (client === undefined) {
     throw new ConfigurationError(
-      `No bot runs with the data folder ${configuration.data}. Start one with "keyturn start", or name one with --url.`,
+      `No bot runs with the data folder ${configuration.data}. Start one: ${terminal.command} start. Or name one with --url.`,
     );
   }
   const conversation = terminal.isInteractive
@@ -33,10 +33,7 @@ export async function chat({ conversation: name, ...options }: ChatOptions, term
   }
 }
 
-/**
- * A conversation that somebody types in a terminal, with answers word by word.
- * @param onInterrupt what Ctrl-C does when there is no answer to stop. Default: it leaves.
- */
+/** A conversation that somebody types in a terminal, with answers word by word. */
 export function createTypedConversation(client: GatewayClient, name: string, terminal: Terminal): Conversation {
   const lines = new TypedLines(terminal, () => conversation.interrupt());
   const view = new LiveView(terminal, lines);

@@ -15,6 +15,7 @@ class Screen implements Terminal {
   readonly hasColor = false;
   readonly columns = 80;
   readonly environment = {};
+  readonly command = "keyturn";
   readonly folder = "/";
   text = "";
   readonly #watchers = new Set<() => void>();

@@ -12,6 +12,8 @@ export interface Terminal {
   /** Width of a line, in columns; undefined where nobody looks at one. */
   readonly columns: number | undefined;
   readonly environment: Environment;
+  /** How the command is called here, for hints. */
+  readonly command: string;
   /** The folder that the command is called in. */
   readonly folder: string;
   /** Writes text as it is. */
@@ -24,7 +26,7 @@ export interface Terminal {
 
 /** The terminal that the process was started in. */
 export function createProcessTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdin, stdout, stderr, env, argv } = process;
   endQuietlyWhenNobodyReads();
   return {
     input: stdin,
@@ -34,11 +36,17 @@ export function createProcessTerminal(): Terminal {
       return stdout.isTTY ? stdout.columns : undefined;
     },
     environment: env,
+    command: nameOfCommand(argv[1] ?? ""),
     folder: process.cwd(),
     write: (text) => void stdout.write(text),
     print: (line) => void stdout.write(`${line}\n`),
     printError: (line) => void stderr.write(`${line}\n`),
   };
+}
+
+/** Run from its sources, in a clone of the repository, the command is a script of the root package. */
+function nameOfCommand(script: string): string {
+  return script.endsWith("main.ts") ? "npx -y pnpm@12 keyturn" : "keyturn";
 }
 
 /** In `keyturn sessions list | head -1` the reader leaves early: nothing is wrong then. */

@@ -80,6 +80,12 @@ describe("the file of a running bot", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it("is left alone by a process that is not it", async () => {
+    await writeRuntimeFile(folder, { ...running, pid: process.ppid });
+    await removeRuntimeFile(folder);
+    expect(await readRuntimeFile(folder)).toMatchObject({ pid: process.ppid });
+  });
+
   it("leads nowhere when its process is gone or it is not whole", async () => {
     await writeRuntimeFile(folder, { ...running, pid: 2 ** 30 });
     expect(await readRuntimeFile(folder)).toBeUndefined();

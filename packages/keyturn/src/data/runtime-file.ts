@@ -27,9 +27,10 @@ export async function writeRuntimeFile(folder: string, bot: RunningBot): Promise
   await replacePrivateFile(runtimeFileOf(folder), `${JSON.stringify(bot)}\n`);
 }
 
-/** The bot is about to end: nobody is to look for it any more. */
+/** This process's bot is about to end: nobody is to look for it any more. The file of another process is left alone. */
 export async function removeRuntimeFile(folder: string): Promise<void> {
-  await rm(runtimeFileOf(folder), { force: true });
+  const running = await readRuntimeFile(folder);
+  if (running?.pid === process.pid) await rm(runtimeFileOf(folder), { force: true });
 }
 
 /** The bot that runs with this data folder, as far as the file says; one that was killed leaves its file behind. */

@@ -26,16 +26,20 @@ export async function findBot({ url, token, ...flags }: ConnectionOptions, termi
   const { values: configuration } = await loadConfiguration({ folder, environment, flags });
   const address = url ?? (await findRunningBot(configuration.data));
   if (address === undefined) return { configuration, client: undefined };
-  if (!/^https?:\/\//.test(address)) {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new ConfigurationError(`--url is ${JSON.stringify(address)}; allowed is an http or https address.`);
   }
-  const secret = token ?? (configuration.token ?? (await readToken(configuration.data)))?.reveal();
-  if (secret === undefined) {
-    throw new ConfigurationError(
-      `There is no token to come in with: ${tokenFileOf(configuration.data)} is missing. Set KEYTURN_TOKEN to the bot's.`,
-    );
-  }
+  const secret = token ?? (await findToken(configuration, address));
   return { configuration, client: new GatewayClient({ url: address, token: secret, surface: "command-line" }) };
+}
+
+/** The token of the data folder is for this machine alone: it is not sent to wherever an address leads. */
+async function findToken({ token, data }: EffectiveConfiguration, address: string): Promise<string> {
+  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(address).hostname);
+  const found = token ?? (isHere ? await readToken(data) : undefined);
+  if (found !== undefined) return found.reveal();
+  const missing = isHere ? `${tokenFileOf(data)} is missing` : `the one in ${data} is for this machine's bot`;
+  throw new ConfigurationError(`There is no token to come in with: ${missing}. Set KEYTURN_TOKEN to the bot's.`);
 }
 
 /** A process that was killed leaves its file behind, and its number to another one: only who answers is there. */

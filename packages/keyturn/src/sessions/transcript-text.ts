@@ -21,7 +21,7 @@ export function formatTranscript(page: WireMessagesPage, now: number): readonly 
     ["Model", session.model ?? "the bot's default"],
     ["Begun", formatRelativeTime(Date.parse(session.createdAt), now)],
     ["Entries", `${session.entries} in epoch ${session.epoch}`],
-    ["Usage", `${inputTokens} tokens in, ${outputTokens} out, ${runs} runs`],
+    ["Usage", `${inputTokens} tokens in, ${outputTokens} out, ${runs} ${runs === 1 ? "run" : "runs"}`],
   ];
   return [
     ...formatPairs(pairs),

@@ -1,14 +1,18 @@
 import type { Logger } from "@keyturn/core";
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
-import { type LoadedConfiguration, loadConfiguration } from "../configuration/load-configuration.ts";
+import {
+  type ConfigurationFlags,
+  type LoadedConfiguration,
+  loadConfiguration,
+} from "../configuration/load-configuration.ts";
 import { createLog } from "../log/log.ts";
 import { readVersion } from "../version.ts";
 import { type Application, openApplication } from "./application.ts";
 import { logCrashes } from "./crash-log.ts";
 import { EndSignals } from "./end-signals.ts";
 import type { StartOptions } from "./start-command.ts";
-import { describeReadyBot } from "./welcome.ts";
+import { type ReadyBot, describeReadyBot } from "./welcome.ts";
 
 /**
  * `keyturn start`: runs the bot until it is told to end. The first SIGINT or SIGTERM ends it in order, a second one at
@@ -26,7 +30,8 @@ export async function start({ chat, ...flags }: StartOptions, terminal: Terminal
   try {
     const application = await openApplication(loaded.values, log);
     const isChatOffered = isInteractive && chat && loaded.values.webChat;
-    welcome(application, loaded, terminal, isChatOffered);
+    welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
+    log.info({ url: application.url, model: loaded.values.model, store: loaded.values.store }, "The bot is ready.");
     const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
     const signal = await signals.first;
     leaveChat?.();
@@ -46,7 +51,7 @@ function welcome(
   { bot, url }: Application,
   { values: configuration, file }: LoadedConfiguration,
   terminal: Terminal,
-  isChatOffered: boolean,
+  hints: Pick<ReadyBot, "isChatOffered" | "placeOptions">,
 ): void {
   const lines = describeReadyBot({
     version: readVersion(),
@@ -56,11 +61,18 @@ function welcome(
     channels: bot.channels,
     plugins: bot.plugins,
     isTokenGiven: configuration.token !== undefined,
-    isChatOffered,
     folder: terminal.folder,
+    command: terminal.command,
+    ...hints,
     startMilliseconds: performance.now(),
   });
   for (const line of lines) terminal.print(line);
+}
+
+/** Other commands find the bot by themselves, but for what was only said to this one. */
+function toPlaceOptions({ config, data }: ConfigurationFlags): readonly string[] {
+  const options = [config === undefined ? [] : ["--config", config], data === undefined ? [] : ["--data", data]];
+  return options.flat();
 }
 
 /** Offers the conversation in the terminal, as any client has it. The returned function ends it. */

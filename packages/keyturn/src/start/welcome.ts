@@ -1,5 +1,6 @@
 import type { PluginState } from "@keyturn/core";
 import { pathText } from "../command-line/path-text.ts";
+import { printableLine } from "../command-line/printable.ts";
 import { formatPairs } from "../command-line/table.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import { tokenFileOf } from "../data/token-file.ts";
@@ -18,6 +19,10 @@ export interface ReadyBot {
   readonly isChatOffered: boolean;
   /** The folder that the command is called in. */
   readonly folder: string;
+  /** How the command is called here. */
+  readonly command: string;
+  /** Options that lead other commands to this bot. */
+  readonly placeOptions: readonly string[];
   /** Since the process was started. */
   readonly startMilliseconds: number;
 }
@@ -61,15 +66,20 @@ function describeStore({ store, data }: EffectiveConfiguration, folder: string):
 function describeFailures(plugins: readonly PluginState[]): readonly string[] {
   const failed = plugins.filter(({ state }) => state === "failed");
   if (failed.length === 0) return [];
-  return ["", ...failed.map(({ name, reason }) => `  ✗ The plugin "${name}" is off: ${reason ?? "it failed"}`)];
+  return [
+    "",
+    ...failed.map(({ name, reason }) => `  ✗ The plugin "${name}" is off: ${printableLine(reason ?? "it failed")}`),
+  ];
 }
 
-function describeNextSteps({ configuration, isChatOffered }: ReadyBot): readonly string[] {
+function describeNextSteps(bot: ReadyBot): readonly string[] {
+  const { configuration, isChatOffered, command, placeOptions } = bot;
   if (isChatOffered)
     return ["Write a message and press Enter. /help shows what else there is, Ctrl-C ends the bot.", ""];
+  const call = (name: string) => [command, name, ...placeOptions].join(" ");
   const calls: readonly (readonly [string, string])[] = [
-    ...(configuration.webChat ? [["keyturn chat", "talk with the bot, from another terminal"] as const] : []),
-    ["keyturn sessions list", "see its conversations"],
+    ...(configuration.webChat ? [[call("chat"), "talk with the bot, from another terminal"] as const] : []),
+    [call("sessions list"), "see its conversations"],
     ["Ctrl-C", "end the bot"],
   ];
   return ["Next:", ...formatPairs(calls, "  ")];

@@ -49,6 +49,8 @@ export async function openShard(folder: DataFolder, trash: Trash, number: number
     // Somebody removed it just now.
     if (stamp === undefined) continue;
     if (entry !== undefined && isSameStamp(entry.head.stamp, stamp)) shard.adopt(entry);
+    // A copy in a folder where it does not belong is somebody else's.
+    else if (shardOf(id) !== number) continue;
     else if (!(await readSession(folder, shard, id, stamp))) names.movedAside.add(id);
   }
   for (const name of names.temporary) await folder.remove(`${shardFolder(number)}/${name}`);
@@ -69,7 +71,6 @@ function sortNames(names: readonly string[], number: number): ShardNames {
     if (parsed === undefined) {
       if (isTemporary(name)) temporary.push(name);
     } else if (parsed.kind === "session") sessions.push(parsed.id);
-    // A copy in a folder where it does not belong is somebody else's.
     else if (shardOf(parsed.id) !== number) continue;
     else if (parsed.kind === "segments") segments.push(parsed);
     else movedAside.add(parsed.id);
