@@ -2,8 +2,12 @@ import type { Probe } from "./harness/probe.ts";
 
 /** Every probe, loaded in the process that measures with it. */
 export const probes = {
+  destroys: async () => (await import("./probes/destroys.ts")).destroysProbe,
+  endurance: async () => (await import("./probes/endurance.ts")).enduranceProbe,
   filling: async () => (await import("./probes/filling.ts")).fillingProbe,
+  lists: async () => (await import("./probes/lists.ts")).listsProbe,
   messages: async () => (await import("./probes/messages.ts")).messagesProbe,
+  starts: async () => (await import("./probes/starts.ts")).startsProbe,
   "synced-writes": async () => (await import("./probes/synced-writes.ts")).syncedWritesProbe,
   "turn-writes": async () => (await import("./probes/turn-writes.ts")).turnWritesProbe,
   turns: async () => (await import("./probes/turns.ts")).turnsProbe,

@@ -1,7 +1,19 @@
 import type { Row } from "./harness/row.ts";
+import { destroyRow } from "./rows/destroy.ts";
 import { durableTurnRow } from "./rows/durable-turn.ts";
+import { enduranceRow } from "./rows/endurance.ts";
+import { listRow } from "./rows/list.ts";
 import { openSessionsRow } from "./rows/open-sessions.ts";
 import { overheadRow } from "./rows/overhead.ts";
+import { startRow } from "./rows/start.ts";
 
 /** Everything that is measured, in an order that lets later rows use the data of earlier ones. */
-export const rows: readonly Row[] = [overheadRow, openSessionsRow, durableTurnRow];
+export const rows: readonly Row[] = [
+  overheadRow,
+  openSessionsRow,
+  durableTurnRow,
+  destroyRow,
+  listRow,
+  startRow,
+  enduranceRow,
+];

@@ -15,8 +15,7 @@ export const operator: OperatorActor = { kind: "operator", id: "bench", surface:
 
 /** Says "ok" at once. */
 export const answeringRunner: TurnRunner = {
-  run: () =>
-    Promise.resolve({ parts: [{ type: "text", text: "ok" }], usage: { inputTokens: 0, outputTokens: 0 } }),
+  run: () => Promise.resolve({ parts: [{ type: "text", text: "ok" }], usage: { inputTokens: 0, outputTokens: 0 } }),
 };
 
 /** A channel that does nothing but count. */

@@ -3,14 +3,14 @@ import { type ClaimedTurn, RunAbortedError, type RunContext, type RunResult, typ
 /** A model whose calls never end: one that heeds an abort, or one that takes no notice. */
 export class HangingRunner implements TurnRunner {
   readonly #heedsAbort: boolean;
-  #begun = Promise.withResolvers<void>();
+  #onCall: () => void = () => undefined;
 
   constructor(options: { readonly heedsAbort: boolean }) {
     this.#heedsAbort = options.heedsAbort;
   }
 
   run(turn: ClaimedTurn, context: RunContext): Promise<RunResult> {
-    this.#begun.resolve();
+    this.#onCall();
     return new Promise((_, reject) => {
       if (!this.#heedsAbort) return;
       const abort = () => reject(new RunAbortedError(turn.runId, "aborted"));
@@ -20,7 +20,8 @@ export class HangingRunner implements TurnRunner {
 
   /** Resolves when the next call has begun. Ask before the call can be made. */
   nextCall(): Promise<void> {
-    this.#begun = Promise.withResolvers();
-    return this.#begun.promise;
+    return new Promise((resolve) => {
+      this.#onCall = resolve;
+    });
   }
 }

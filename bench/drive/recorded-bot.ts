@@ -6,10 +6,10 @@ import { MemoryAuditLog } from "../../packages/core/src/sessions/audit.ts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
 import { openLowdbStorage } from "../../packages/core/src/stores/lowdb/open-lowdb-storage.ts";
 import { CountingChannel, answeringRunner } from "./bench-bot.ts";
-import type { RecordingDisk } from "./recording-disk.ts";
+import { recordingDisk } from "./recording-disk.ts";
 
-/** A bot as `createBot` makes it with the embedded store, but on a disk that takes down what is written. */
-export async function startRecordedBot(folder: string, disk: RecordingDisk): Promise<Bot> {
+/** A bot as `createBot` makes it with the embedded store, but on a disk that takes down what is synced. */
+export async function startRecordedBot(folder: string, synced: number[]): Promise<Bot> {
   const clock = new SystemClock();
   const plugin = definePlugin({
     name: "bench",
@@ -18,7 +18,7 @@ export async function startRecordedBot(folder: string, disk: RecordingDisk): Pro
   });
   const options: BotOptions = { turnRunner: answeringRunner, plugins: [plugin] };
   const checked = checkBotOptions(options);
-  const storage = await openLowdbStorage({ folder, clock, fileSystem: disk });
+  const storage = await openLowdbStorage({ folder, clock, fileSystem: recordingDisk(synced) });
   const opened = { store: new DocumentSessionStore(storage), audit: new MemoryAuditLog() };
   const bot = new Bot(compose({ options, checked, opened, clock, log: silentLogger }), checked);
   await bot.start();

@@ -1,4 +1,9 @@
-import { createDeliveryId, createMessageId, createRunId, createSessionId } from "../../packages/core/src/identifiers.ts";
+import {
+  createDeliveryId,
+  createMessageId,
+  createRunId,
+  createSessionId,
+} from "../../packages/core/src/identifiers.ts";
 import { formatSessionKey } from "../../packages/core/src/sessions/session-key.ts";
 import type { DocumentWrite, SealedSegment } from "../../packages/core/src/stores/document/document-storage.ts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
@@ -32,13 +37,21 @@ export async function writtenSession(conversation: number, messages: number, epo
 /** One message and its answer, delivered. */
 async function exchange(
   store: DocumentSessionStore,
-  { conversation, sent, sessionId }: { conversation: number; sent: number; sessionId: ReturnType<typeof createSessionId> },
+  {
+    conversation,
+    sent,
+    sessionId,
+  }: { conversation: number; sent: number; sessionId: ReturnType<typeof createSessionId> },
 ): Promise<void> {
   const at = Date.now();
   const runId = createRunId();
   const accepted = await store.accept({
     key: keyOf(conversation),
-    mark: { deduplicationKey: `bench/main/place-${conversation}/w-${sent}`, messageId: createMessageId(), acceptedAt: at },
+    mark: {
+      deduplicationKey: `bench/main/place-${conversation}/w-${sent}`,
+      messageId: createMessageId(),
+      acceptedAt: at,
+    },
     sender: { id: "person" },
     text: "hello",
     mode: "queue",

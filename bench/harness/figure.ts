@@ -41,6 +41,11 @@ export function percentileOf(
   });
 }
 
+/** Something that was measured once. */
+export function valueOf(what: string, unit: string, value: number, target?: Target): Figure {
+  return figure({ what, unit, values: [value], target, value, how: "1" });
+}
+
 /** How many times the one is the other: the ratio of the medians; its range is that of the runs made side by side. */
 export function ratioOf(
   what: string,

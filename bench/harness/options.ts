@@ -57,7 +57,7 @@ export function formatHelp(rows: readonly Row[]): string {
     ...rows.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`),
     "",
     "  --quick             tiny sizes, to see that everything runs; the figures mean nothing",
-    "  --long              1,000,000 messages instead of 200,000 in the row \"endurance\"",
+    '  --long              1,000,000 messages instead of 200,000 in the row "endurance"',
     "  --json FILE         also writes every measured value there",
     "  --folder DIRECTORY  where data folders lie meanwhile, on the disk to be measured; 1 GB free",
     "                      (default: the system's folder for temporary files)",

@@ -1,6 +1,5 @@
 import { messageOf } from "../drive/bench-bot.ts";
 import { startRecordedBot } from "../drive/recorded-bot.ts";
-import { RecordingDisk } from "../drive/recording-disk.ts";
 import type { Probe } from "../harness/probe.ts";
 import { conversationOfTurn } from "./turns.ts";
 
@@ -14,16 +13,16 @@ export interface TurnWritesParameters {
 /** What each turn writes and syncs before it is over: the bytes of each file, in order. */
 export const turnWritesProbe: Probe<TurnWritesParameters, readonly (readonly number[])[]> = {
   async prepare({ folder, conversations, turns }) {
-    const disk = new RecordingDisk();
-    const bot = await startRecordedBot(folder, disk);
+    const synced: number[] = [];
+    const bot = await startRecordedBot(folder, synced);
     return {
       async run() {
         const written: (readonly number[])[] = [];
         for (let turn = 0; turn < turns; turn += 1) {
-          disk.synced.length = 0;
+          synced.length = 0;
           await bot.receive(messageOf(conversationOfTurn(turn, conversations), `turn-${turn}`));
           await bot.settled();
-          written.push([...disk.synced]);
+          written.push([...synced]);
         }
         return written;
       },

@@ -15,6 +15,8 @@ export interface Destination {
 export interface OutboundPiece extends Destination {
   /** Undefined for an answer to a command in a conversation that has not begun. */
   readonly sessionId: SessionId | undefined;
+  /** The session's epoch when the piece was written; undefined for answers to commands. */
+  readonly epoch: number | undefined;
   /** The run that wrote it; its draft, if one is open, is what this replaces. Undefined for answers to commands. */
   readonly runId: RunId | undefined;
   /** The same id is the same piece: a service that takes an idempotency key gets this one. */
@@ -36,6 +38,7 @@ export interface SentPiece {
 
 /** A piece that may be visible and belongs to a conversation that is gone. */
 export interface RecallRequest extends Destination {
+  readonly sessionId: SessionId;
   readonly idempotencyKey: DeliveryId;
   readonly platformMessageId: string | undefined;
   readonly signal: AbortSignal;

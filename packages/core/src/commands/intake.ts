@@ -149,6 +149,7 @@ export class Intake {
     try {
       await channel.send({
         sessionId,
+        epoch: undefined,
         key: message.key,
         replyAddress: message.replyAddress,
         runId: undefined,

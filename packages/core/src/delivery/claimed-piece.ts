@@ -8,6 +8,7 @@ import type { DeliveryClaim } from "../sessions/session-store.ts";
 /** A claimed piece, as its channel sees it. A class, so that the signal is only made when the channel looks at it. */
 export class ClaimedPiece implements OutboundPiece {
   readonly sessionId: SessionId;
+  readonly epoch: number;
   readonly key: SessionKey;
   readonly replyAddress: JsonValue | undefined;
   readonly runId: RunId;
@@ -18,8 +19,9 @@ export class ClaimedPiece implements OutboundPiece {
   readonly kind: "answer" | "error";
   readonly #deadline: LateSignal;
 
-  constructor({ sessionId, key, replyAddress, entry }: DeliveryClaim, deadline: LateSignal) {
+  constructor({ sessionId, epoch, key, replyAddress, entry }: DeliveryClaim, deadline: LateSignal) {
     this.sessionId = sessionId;
+    this.epoch = epoch;
     this.key = key;
     this.replyAddress = replyAddress;
     this.runId = entry.runId;

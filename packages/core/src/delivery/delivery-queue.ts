@@ -212,11 +212,11 @@ export class DeliveryQueue {
 
   async #takeBack(channel: Channel | undefined, claim: DeliveryClaim, messageId: string | undefined): Promise<void> {
     if (channel?.recall === undefined) return;
-    const { key, replyAddress, entry } = claim;
+    const { sessionId, key, replyAddress, entry } = claim;
     const recall = channel.recall.bind(channel);
     try {
       await this.#withDeadline(({ signal }) =>
-        recall({ key, replyAddress, idempotencyKey: entry.id, platformMessageId: messageId, signal }),
+        recall({ sessionId, key, replyAddress, idempotencyKey: entry.id, platformMessageId: messageId, signal }),
       );
     } catch (error) {
       this.#parts.reportError(error);

@@ -80,7 +80,7 @@ export class RunExecutor {
       errorCode = codeOf(error);
       executed = await this.#fail(turn, run, error);
     } finally {
-      runs.end(run, executed.end);
+      runs.end(run, executed.end, clock.now());
       emitRunEvent(this.#parts, turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
     }
     if (draft !== undefined) await this.#endDraft(draft, executed.end);

@@ -63,7 +63,11 @@ export class LiveRun {
 export interface EndedRun {
   readonly runId: RunId;
   readonly sessionId: SessionId;
+  readonly epoch: number;
   readonly end: RunEnd;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** Ended runs that are remembered, so that a stop that comes too late can say so. */
@@ -85,11 +89,13 @@ export class RunRegistry {
     this.#bySession.set(run.sessionId, run);
   }
 
-  end(run: LiveRun, end: RunEnd): void {
-    this.#live.delete(run.runId);
+  /** @param endedAt milliseconds since 1970. */
+  end(run: LiveRun, end: RunEnd, endedAt: number): void {
+    const { runId, sessionId, epoch, startedAt } = run;
+    this.#live.delete(runId);
     // A stopped run that is still unwinding must not hide the one that came after it.
-    if (this.#bySession.get(run.sessionId) === run) this.#bySession.delete(run.sessionId);
-    this.#ended.set(run.runId, { runId: run.runId, sessionId: run.sessionId, end });
+    if (this.#bySession.get(sessionId) === run) this.#bySession.delete(sessionId);
+    this.#ended.set(runId, { runId, sessionId, epoch, startedAt, end, endedAt });
     if (this.#ended.size >= 2 * rememberedRuns) this.#forgetOldest();
   }
 

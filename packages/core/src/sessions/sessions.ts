@@ -6,13 +6,8 @@ import { type Actor, formatActor } from "./actor.ts";
 import type { AuditEntry, AuditLog } from "./audit.ts";
 import type { BotEvent, EventBus } from "./events.ts";
 import type { Fence } from "./fence.ts";
-import {
-  type AcceptedMark,
-  type InboundMessage,
-  type InboxEntry,
-  type OverlapMode,
-  maximumTextLength,
-} from "./inbox.ts";
+import { checkLength, checkMessage } from "./check-message.ts";
+import type { AcceptedMark, InboundMessage, InboxEntry, OverlapMode } from "./inbox.ts";
 import type { Operation, Policy } from "./policy.ts";
 import type { AbortReason, RunRegistry } from "./run-registry.ts";
 import { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./session-key.ts";
@@ -132,7 +127,6 @@ export class Sessions {
     const { store, runs } = this.#parts;
     const keyText = formatSessionKey(message.key);
     const mark = this.#createMark(message);
-    checkText(message.text);
     const outcome = await this.#locked(keyText, "message.accept", async () => {
       const current = options.mode === "interrupt" ? await store.find(keyText) : undefined;
       return store.accept({
@@ -273,6 +267,14 @@ export class Sessions {
     if (outcome.kind === "removed") return { kind: "deleted", removal: outcome.removal };
     if (outcome.retired === undefined) throw new SessionNotFoundError(id);
     return { kind: "already-deleted", retired: outcome.retired };
+  }
+
+  /**
+   * Asks the policy about something that names no session, such as looking at all of them.
+   * @throws NotAuthorizedError
+   */
+  authorize(actor: Actor, operation: Operation): Promise<void> {
+    return this.#decide(actor, operation, undefined, "");
   }
 
   /** The session that the key names today. */
@@ -498,8 +500,7 @@ export class Sessions {
 
   #createMark(message: InboundMessage): AcceptedMark {
     const { adapter, account, place } = message.key;
-    checkLength("platform message id", message.platformMessageId, 256);
-    checkLength("sender id", message.sender.id, 256);
+    checkMessage(message);
     return {
       // The place is part of it: Slack's time stamps repeat from channel to channel.
       // Joined, not concatenated: it is compared often, and a concatenation is only laid out in memory when it is read.
@@ -522,20 +523,6 @@ type WithoutSubject<Event> = Event extends BotEvent
   ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
   : never;
 type EventDetail = WithoutSubject<BotEvent>;
-
-function checkText(text: string): void {
-  if (text.length === 0) throw new InvalidInputError("The message has no text. Send at least one character.");
-  if (text.length <= maximumTextLength) return;
-  const message =
-    `The message has ${text.length} characters; at most ${maximumTextLength} are taken. ` +
-    "Send it in parts, or as a file.";
-  throw new InvalidInputError(message, { code: "INPUT_TOO_LARGE" });
-}
-
-function checkLength(name: string, text: string, maximum: number): void {
-  if (text.length > 0 && text.length <= maximum) return;
-  throw new InvalidInputError(`The ${name} must have 1 to ${maximum} characters; it has ${text.length}.`);
-}
 
 function checkSettings(settings: SessionSettings): void {
   if (settings.title !== undefined) checkLength("title", settings.title, 200);

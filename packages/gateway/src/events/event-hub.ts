@@ -66,7 +66,7 @@ export class EventHub {
       sequence: this.#sequence,
       text: formatEvent(event.type, this.#id(this.#sequence), event),
       topic: topicOf(event),
-      sessionId: event.type === "webchat.recall" ? undefined : (event.sessionId ?? undefined),
+      sessionId: event.sessionId ?? undefined,
     };
     this.#kept.add(kept);
     for (const stream of this.#streams) stream.offer(kept);

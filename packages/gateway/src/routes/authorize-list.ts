@@ -5,5 +5,5 @@ import type { Actor, Bot } from "@keyturn/core";
  * @throws NotAuthorizedError
  */
 export async function authorizeList(bot: Bot, actor: Actor): Promise<void> {
-  await bot.sessions.list({ limit: 1 }, actor);
+  await bot.sessions.authorize(actor, "session.list");
 }

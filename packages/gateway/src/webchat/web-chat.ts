@@ -25,6 +25,7 @@ export interface WebChatPiece {
 /** A piece that is to be taken off the page. */
 export interface WebChatRecall {
   readonly type: "webchat.recall";
+  readonly sessionId: string;
   readonly conversation: string;
   readonly deliveryId: string;
 }
@@ -128,6 +129,6 @@ function describePiece({
   };
 }
 
-function describeRecall({ key, idempotencyKey }: RecallRequest): WebChatRecall {
-  return { type: "webchat.recall", conversation: key.place, deliveryId: idempotencyKey };
+function describeRecall({ sessionId, key, idempotencyKey }: RecallRequest): WebChatRecall {
+  return { type: "webchat.recall", sessionId, conversation: key.place, deliveryId: idempotencyKey };
 }

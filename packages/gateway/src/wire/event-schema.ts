@@ -73,6 +73,7 @@ export const eventSchema: z.ZodType<WireEvent> = z
     z.object({
       type: z.literal("webchat.recall"),
       at: timestampSchema,
+      sessionId: z.string(),
       conversation: z.string(),
       deliveryId: z.string(),
     }),

@@ -94,6 +94,7 @@ export interface WireWebChatRecall {
   readonly type: "webchat.recall";
   /** RFC 3339. */
   readonly at: string;
+  readonly sessionId: string;
   readonly conversation: string;
   readonly deliveryId: string;
 }

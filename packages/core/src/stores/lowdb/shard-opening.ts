@@ -48,7 +48,7 @@ export async function openShard(folder: DataFolder, trash: Trash, number: number
     const stamp = folder.stampNow(`${shardFolder(number)}/${id}.json`);
     // Somebody removed it just now.
     if (stamp === undefined) continue;
-    if (entry !== undefined && isSameStamp(entry.head.stamp, stamp)) shard.adopt(entry);
+    if (entry !== undefined && isSameStamp(entry.head, stamp)) shard.adopt(entry);
     // A copy in a folder where it does not belong is somebody else's.
     else if (shardOf(id) !== number) continue;
     else if (!(await readSession(folder, shard, id, stamp))) names.movedAside.add(id);

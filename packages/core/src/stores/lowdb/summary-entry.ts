@@ -5,8 +5,8 @@ import { hasWork, summarize } from "../document/session-document.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { StoredSession } from "./stored-session.ts";
 
-/** What the index knows of a session without looking at its summary. */
-export interface SummaryHead {
+/** What the index knows of a session without looking at its summary, with the stamp of the file that it describes. */
+export interface SummaryHead extends FileStamp {
   readonly id: SessionId;
   readonly keyText: SessionKeyText;
   readonly epoch: number;
@@ -15,8 +15,6 @@ export interface SummaryHead {
   readonly isRunning: boolean;
   /** Whether somebody must come back to it after a start. */
   readonly hasWork: boolean;
-  /** The state of the session's file that this describes. */
-  readonly stamp: FileStamp;
 }
 
 /** What the index knows of a session. */
@@ -36,7 +34,7 @@ export function describeStored(stored: StoredSession, stamp: FileStamp): Summary
       isRetired: stored.kind === "retired",
       isRunning: stored.kind === "session" && stored.document.turn !== undefined,
       hasWork: hasWork(stored.document),
-      stamp,
+      ...stamp,
     },
     session:
       stored.kind === "session" ? summarize(stored.document) : { id, epoch, deletedAt: stored.document.deletedAt },

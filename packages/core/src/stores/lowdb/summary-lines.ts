@@ -7,9 +7,9 @@ import type { SummaryEntry, SummaryHead } from "./summary-entry.ts";
  * not synced, so a power cut can leave anything in it; the checksum tells what to trust.
  */
 export function formatLine({ head, session }: SummaryEntry): string {
-  const { inode, modifiedAt, size } = head.stamp;
+  const { id, keyText, epoch, inode, modifiedAt, size } = head;
   const flags = (head.isRetired ? 1 : 0) + (head.isRunning ? 2 : 0) + (head.hasWork ? 4 : 0);
-  const values: HeadValues = [head.id, head.keyText, head.epoch, flags, inode, modifiedAt, size];
+  const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size];
   const rest = `${JSON.stringify(values)}\t${JSON.stringify(session)}`;
   return `${checksumOf(rest)} ${rest}\n`;
 }
@@ -46,7 +46,9 @@ function parseHead(json: string): SummaryHead {
     isRetired: (flags & 1) !== 0,
     isRunning: (flags & 2) !== 0,
     hasWork: (flags & 4) !== 0,
-    stamp: { inode, modifiedAt, size },
+    inode,
+    modifiedAt,
+    size,
   };
 }
 

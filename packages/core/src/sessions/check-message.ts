@@ -1,0 +1,26 @@
+import { InvalidInputError } from "../errors.ts";
+import { type InboundMessage, maximumTextLength } from "./inbox.ts";
+
+/** Longest id of a service, in UTF-16 code units; Slack's and Discord's have at most 32. */
+const maximumIdLength = 256;
+
+/**
+ * Checks what can be said of a message without looking at its session.
+ * @throws InvalidInputError that says what is wrong and what to do.
+ */
+export function checkMessage({ platformMessageId, sender, text }: InboundMessage): void {
+  checkLength("platform message id", platformMessageId, maximumIdLength);
+  checkLength("sender id", sender.id, maximumIdLength);
+  if (text.length === 0) throw new InvalidInputError("The message has no text. Send at least one character.");
+  if (text.length <= maximumTextLength) return;
+  const message =
+    `The message has ${text.length} characters; at most ${maximumTextLength} are taken. ` +
+    "Send it in parts, or as a file.";
+  throw new InvalidInputError(message, { code: "INPUT_TOO_LARGE" });
+}
+
+/** @throws InvalidInputError when the text is empty or longer than `maximum`. */
+export function checkLength(name: string, text: string, maximum: number): void {
+  if (text.length > 0 && text.length <= maximum) return;
+  throw new InvalidInputError(`The ${name} must have 1 to ${maximum} characters; it has ${text.length}.`);
+}
