@@ -3,12 +3,14 @@ import { dirname, join, relative } from "node:path";
 import { createBot } from "@keyturn/core";
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createLineChannel } from "../docs/examples/line-channel.ts";
 import { officeHours } from "../docs/examples/office-hours.ts";
 import { resolveAgentRunnerOptions } from "../packages/core/src/agent/agent-runner-options.ts";
 import { checkBotOptions } from "../packages/core/src/composition/bot-options.ts";
 import { checkGatewayOptions } from "../packages/gateway/src/gateway-options.ts";
 import { routeTable } from "../packages/gateway/src/routes/route-table.ts";
+import { eventSchema } from "../packages/gateway/src/wire/event-schema.ts";
 import { describeSetting } from "../packages/keyturn/src/configuration/configuration-schema.ts";
 import { mergeLayers } from "../packages/keyturn/src/configuration/effective-configuration.ts";
 import { environmentVariables } from "../packages/keyturn/src/configuration/environment.ts";
@@ -78,7 +80,7 @@ describe.each(pages)("$file", (page) => {
   it("names no script that package.json does not have", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(readPage("package.json").text);
     const ofPnpm = ["exec", "install"];
-    const named = [...page.text.matchAll(/pnpm(?:@12)? ([a-z:]+)/g)].map(([, script = ""]) => script);
+    const named = [...page.text.matchAll(/(?:`|npx -y )pnpm(?:@12)? ([a-z:]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !Object.hasOwn(scripts, script) && !ofPnpm.includes(script))).toEqual([]);
   });
 
@@ -174,7 +176,7 @@ describe("docs/configuration.md", () => {
     const [, body = ""] = /^export interface BotOptions \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
     const options = [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name = ""]) => name);
     const bot = await createBot();
-    const { limits } = checkGatewayOptions({ bot, token: "a token of no use".replaceAll(" ", "-") });
+    const { limits } = checkGatewayOptions({ bot, token: "a-token-of-no-use" });
     await bot.stop();
     const rows = rowsOf(page, "In code");
     expect([...rows.keys()].toSorted()).toEqual([...options, ...Object.keys(limits)].toSorted());
@@ -213,7 +215,46 @@ describe("docs/http.md", () => {
     const routes = routeTable.map(({ form }) => `${form.method.toUpperCase()} ${form.path}`);
     expect(rows.toSorted()).toEqual([...routes].toSorted());
   });
+
+  it("has a row for every event, with its members, and no other", () => {
+    const rows = rowsOf(readPage("docs/http.md"), "Events");
+    expect(Object.fromEntries([...rows].map(([name, members]) => [name, wordsOf(members)]))).toEqual(eventMembers());
+  });
 });
+
+function wordsOf(cell: string): readonly string[] {
+  return [...cell.matchAll(/\w+/g)].map(([word]) => word).toSorted();
+}
+
+/** What is looked at of the JSON Schema of an event. */
+const eventForms = z.object({
+  $defs: z.object({
+    Event: z.object({
+      oneOf: z.array(
+        z.object({
+          properties: z.looseObject({
+            type: z.union([z.object({ const: z.string() }), z.object({ enum: z.array(z.string()) })]),
+          }),
+        }),
+      ),
+    }),
+  }),
+});
+
+/** The members of each event but those that all of its kind have. */
+function eventMembers(): Readonly<Record<string, readonly string[]>> {
+  const members: Record<string, readonly string[]> = {};
+  for (const { properties } of eventForms.parse(z.toJSONSchema(eventSchema)).$defs.Event.oneOf) {
+    const types = "const" in properties.type ? [properties.type.const] : properties.type.enum;
+    for (const type of types.filter((name) => name.includes("."))) {
+      const common = ["type", "at", ...(type.startsWith("webchat.") ? [] : ["sessionId", "key", "epoch", "version"])];
+      members[type] = Object.keys(properties)
+        .filter((name) => !common.includes(name))
+        .toSorted();
+    }
+  }
+  return members;
+}
 
 describe("the plugins that the documentation shows", () => {
   it("office-hours answers its command", async () => {

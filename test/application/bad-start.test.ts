@@ -44,7 +44,7 @@ describe("a model that cannot be used ends a start with code 2 and says what to 
     expect(code).toBe(2);
   });
 
-  it("and loses nothing that waits", { timeout: 40_000 }, async () => {
+  it("and loses nothing that waits", async () => {
     const bot = await stage.startBot();
     await bot.send("desk", "are you there?"); // 1. accepted, and the process is killed
     await stage.model.nextRequest();
@@ -70,7 +70,7 @@ describe("a configuration that is not right ends a start with code 2 and names f
     ["throw new Error('no such key')", "keyturn.config.ts could not be read: no such key"],
   ])("%s", async (text, message) => {
     await writeConfiguration(text);
-    const { code, errors } = await stage.call(["start", "--port", "0"]);
+    const { code, errors } = await stage.run(["start", "--port", "0"]);
     expect(errors).toContain(message);
     expect(code).toBe(2);
     expect(await readdir(stage.folder)).not.toContain(".keyturn");

@@ -63,7 +63,7 @@ describe("keyturn chat, in a pipe", () => {
     await record.end();
   });
 
-  it("comes back when the bot is started anew, and gets its answer", { timeout: 40_000 }, async () => {
+  it("comes back when the bot is started anew, and gets its answer", async () => {
     const bot = await stage.startBot({ environment: { KEYTURN_TOKEN: "the-same-for-both-starts" } });
     const environment = { KEYTURN_TOKEN: "the-same-for-both-starts" };
     const chat = stage.spawn(["chat", "--url", bot.url], { environment });

@@ -1,5 +1,5 @@
 import { type ModelServer, startModelServer } from "@keyturn/testkit";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { type KeyturnCall, KeyturnProcess, type KeyturnResult, callKeyturn } from "./keyturn-process.ts";
 import { type BotStart, type RunningBot, startBot } from "./running-bot.ts";
 import { runKeyturn } from "./run-keyturn.ts";
@@ -60,8 +60,12 @@ export class Stage {
   }
 }
 
+/** Longest test with processes of its own, in milliseconds: a machine that is busy takes seconds to start one. */
+const timeoutMilliseconds = 60_000;
+
 /** A stage that is set before every test of the file and cleared after it. */
 export function useStage(): Stage {
+  vi.setConfig({ testTimeout: timeoutMilliseconds, hookTimeout: timeoutMilliseconds });
   const stage = new Stage();
   beforeEach(() => stage.set());
   afterEach(() => stage.clear());

@@ -53,7 +53,8 @@ const longestValue = 60;
 function showValue(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return shorten(JSON.stringify(value));
+      // Addresses may carry a password.
+      return shorten(JSON.stringify(value.replace(/\/\/[^/]*@/, `//${hiddenText}@`)));
     case "number":
     case "boolean":
     case "bigint":

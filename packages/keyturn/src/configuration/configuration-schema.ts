@@ -6,9 +6,7 @@ import { tokenDescription, tokenForm } from "./token-form.ts";
 
 // Each description completes "allowed is …": it is what a person reads when a value is refused.
 
-const baseUrl = z
-  .url({ protocol: /^https?$/ })
-  .meta({ description: "an http or https address, such as http://localhost:11434/v1" });
+const baseUrl = webAddress("http://localhost:11434/v1");
 
 const apiKey = z
   .string()
@@ -54,10 +52,7 @@ const schema = z.strictObject({
 
   host: hostName.optional(),
   port: whole(0, 65_535).optional(),
-  publicUrl: z
-    .url({ protocol: /^https?$/ })
-    .meta({ description: "an http or https address, such as https://bot.example.org" })
-    .optional(),
+  publicUrl: webAddress("https://bot.example.org").optional(),
   allowedHosts: z.array(hostName).max(100).meta({ description: "a list of host names" }).optional(),
   token: z
     .string()
@@ -130,6 +125,17 @@ function whole(least: number, most: number): z.ZodInt {
 
 function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodEnum<{ [Name in Word]: Name }> {
   return z.enum(words).meta({ description: words.map((word) => JSON.stringify(word)).join(", ") });
+}
+
+/** Without user name and password: an address is shown in many places, and is none for a secret. */
+function webAddress(example: string): z.ZodURL {
+  return z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && url.username === "" && url.password === "";
+    })
+    .meta({ description: `an http or https address without user name and password, such as ${example}` });
 }
 
 function truth(): z.ZodBoolean {

@@ -170,10 +170,11 @@ describe("a secret", () => {
     ["a token that is no text", { token: [canary] }],
     ["a key with a line break", { providers: { openai: { apiKey: `${canary}\n` } } }],
     ["a key in the place of an object", { providers: { openai: { apiKey: { key: canary } } } }],
+    ["a password in an address", { providers: { openai: { baseUrl: `https://ada:${canary}@proxy.test` } } }],
   ])("is not quoted when it is refused: %s", async (_, values) => {
     await write("keyturn.config.json", JSON.stringify(values));
     const refusal = await refusalOf();
-    expect(refusal).toContain("is [hidden]; allowed is");
+    expect(refusal).toMatch(/ is (\[hidden\]|"https:\/\/\[hidden\]@proxy\.test"); allowed is /);
     expect(refusal).not.toContain(canary);
   });
 

@@ -19,19 +19,32 @@ import { type ReadyBot, describeReadyBot } from "./welcome.ts";
  * once.
  * @throws ConfigurationError, StoreError when it cannot be started; nothing is left running then.
  */
-export async function start({ chat, ...flags }: StartOptions, terminal: Terminal): Promise<ExitCode> {
+export async function start(options: StartOptions, terminal: Terminal): Promise<ExitCode> {
   const signals = new EndSignals(process, (code) => process.exit(code));
-  const { folder, environment, isInteractive } = terminal;
+  try {
+    return await runUntilEnded(options, terminal, signals);
+  } finally {
+    signals.release();
+  }
+}
+
+async function runUntilEnded(
+  { chat, ...flags }: StartOptions,
+  terminal: Terminal,
+  signals: EndSignals,
+): Promise<ExitCode> {
+  const { folder, environment, isInteractive, hasColor } = terminal;
   const defaultLogLevel = isInteractive ? "warn" : "info";
   const loaded = await loadConfiguration({ folder, environment, flags, defaultLogLevel });
-  const log = createLog({ level: loaded.values.logLevel, isHuman: isInteractive, hasColor: terminal.hasColor });
+  const { logLevel, model, store, webChat } = loaded.values;
+  const log = createLog({ level: logLevel, isHuman: isInteractive, hasColor });
   for (const warning of loaded.warnings) log.warn({}, warning);
   const forgetCrashes = logCrashes(process, log);
   try {
     const application = await openApplication(loaded.values, log);
-    const isChatOffered = isInteractive && chat && loaded.values.webChat;
+    const isChatOffered = isInteractive && chat && webChat;
     welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
-    log.info({ url: application.url, model: loaded.values.model, store: loaded.values.store }, "The bot is ready.");
+    log.info({ url: application.url, model, store }, "The bot is ready.");
     const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
     const signal = await signals.first;
     leaveChat?.();
@@ -43,7 +56,6 @@ export async function start({ chat, ...flags }: StartOptions, terminal: Terminal
     return exitCodes.done;
   } finally {
     forgetCrashes();
-    signals.release();
   }
 }
 

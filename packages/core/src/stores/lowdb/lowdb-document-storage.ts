@@ -162,7 +162,7 @@ export class LowdbDocumentStorage implements DocumentStorage {
 
   /** The first state of an epoch. Nothing of the epoch before stays, in whatever file. */
   async #begin(stored: StoredSession, previous: SessionDocument | undefined): Promise<void> {
-    const { index, sessions, trash } = this.#parts;
+    const { index, sessions, segments, trash } = this.#parts;
     const { id } = stored.document;
     if (previous === undefined) return this.#show(stored, await sessions.begin(id, stored));
     await index.withdraw(id);
@@ -172,6 +172,7 @@ export class LowdbDocumentStorage implements DocumentStorage {
       index.readmit(id);
       throw error;
     }
+    segments.forget(id);
     await trash.discard(segmentFolder(id, previous.epoch));
   }
 

@@ -96,7 +96,7 @@ async function openOwned(folder: DataFolder, options: LowdbStorageOptions): Prom
 async function openParts(
   folder: DataFolder,
   owner: FolderOwner,
-  { clock, cacheSize }: LowdbStorageOptions,
+  { clock, cacheSize = defaults.cacheSize }: LowdbStorageOptions,
 ): Promise<LowdbDocumentStorageParts> {
   for (const name of [layout.sessions, layout.deduplication, layout.trash]) await folder.ensureFolder(name);
   for (const name of folder.listNow(".")) if (isTemporary(name)) await folder.remove(name);
@@ -111,8 +111,8 @@ async function openParts(
     folder,
     owner,
     index: new SummaryIndex(folder, clock, shards),
-    sessions: new SessionFiles(folder, cacheSize ?? defaults.cacheSize),
-    segments: new SegmentFiles(folder),
+    sessions: new SessionFiles(folder, cacheSize),
+    segments: new SegmentFiles(folder, Math.ceil(cacheSize / 4)),
     marks,
     epochs,
     trash,

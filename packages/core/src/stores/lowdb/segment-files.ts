@@ -6,10 +6,19 @@ import type { DataFolder } from "./data-folder.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import { segmentFile, segmentFolder } from "./folder-layout.ts";
 
-/** What names the sealed transcript of a session: that of another epoch is another one's. */
-export interface TranscriptName {
+/** Of which transcript a segment is, and how long that is: what was sealed in another epoch is another one's. */
+export interface SealedTranscript {
   readonly id: SessionId;
   readonly epoch: number;
+  readonly sealedSegments: number;
+}
+
+/** Of each session that is in memory, this many of the newest segments are: a run's usual history needs three. */
+const recentSegments = 4;
+
+interface RecentSegments {
+  readonly epoch: number;
+  readonly entries: Map<number, readonly TranscriptEntry[]>;
 }
 
 /** What the file of a sealed segment holds. */
@@ -20,27 +29,60 @@ interface StoredSegment extends SealedSegment {
 /** The sealed parts of the transcripts: written once, never changed. */
 export class SegmentFiles {
   readonly #folder: DataFolder;
+  readonly #sessions: number;
+  /** The newest segments of the sessions that read theirs last; the least recent first. */
+  readonly #recent = new Map<SessionId, RecentSegments>();
 
-  constructor(folder: DataFolder) {
+  /** @param sessions of how many sessions the newest segments are kept in memory. */
+  constructor(folder: DataFolder, sessions: number) {
     this.#folder = folder;
+    this.#sessions = sessions;
   }
 
   /** Writes segments that the document will count on once it is written itself. */
-  async write({ id, epoch }: TranscriptName, segments: readonly SealedSegment[]): Promise<void> {
+  async write(transcript: SealedTranscript, segments: readonly SealedSegment[]): Promise<void> {
     if (segments.length === 0) return;
     // Not synced here: the write of the document, in the same folder, makes the name durable.
-    await this.#folder.makeFolder(segmentFolder(id, epoch));
+    await this.#folder.makeFolder(segmentFolder(transcript.id, transcript.epoch));
     for (const { index, entries } of segments) {
-      await this.#file({ id, epoch }, index).write({ kind: "segment", index, entries });
+      await this.#file(transcript, index).write({ kind: "segment", index, entries });
     }
   }
 
   /** The entries of a segment; undefined when there is no file of it that can be read (what cannot be read is moved aside). */
-  async read(name: TranscriptName, index: number): Promise<readonly TranscriptEntry[] | undefined> {
-    return (await this.#file(name, index).read())?.entries;
+  async read(transcript: SealedTranscript, index: number): Promise<readonly TranscriptEntry[] | undefined> {
+    const known = this.#recentOf(transcript)?.entries.get(index);
+    if (known !== undefined) return known;
+    const entries = (await this.#file(transcript, index).read())?.entries;
+    if (entries !== undefined && index >= transcript.sealedSegments - recentSegments) {
+      this.#remember(transcript, index, entries);
+    }
+    return entries;
   }
 
-  #file({ id, epoch }: TranscriptName, index: number): DurableJsonFile<StoredSegment> {
+  /** Drops what is in memory of the session. */
+  forget(id: SessionId): void {
+    this.#recent.delete(id);
+  }
+
+  #recentOf({ id, epoch }: SealedTranscript): RecentSegments | undefined {
+    const recent = this.#recent.get(id);
+    return recent?.epoch === epoch ? recent : undefined;
+  }
+
+  #remember(transcript: SealedTranscript, index: number, entries: readonly TranscriptEntry[]): void {
+    const recent = this.#recentOf(transcript) ?? { epoch: transcript.epoch, entries: new Map() };
+    recent.entries.set(index, entries);
+    for (const old of recent.entries.keys()) {
+      if (old < transcript.sealedSegments - recentSegments) recent.entries.delete(old);
+    }
+    this.#recent.delete(transcript.id);
+    this.#recent.set(transcript.id, recent);
+    const [leastRecent] = this.#recent.keys();
+    if (this.#recent.size > this.#sessions && leastRecent !== undefined) this.#recent.delete(leastRecent);
+  }
+
+  #file({ id, epoch }: SealedTranscript, index: number): DurableJsonFile<StoredSegment> {
     // A start does not look into the folders of segments, so nothing half-written may be left there.
     const temporaryBeside = `${segmentFolder(id, epoch)}.${index}.json`;
     return new DurableJsonFile(this.#folder, segmentFile(id, epoch, index), storedSegmentOf(index), temporaryBeside);

@@ -11,14 +11,14 @@ export function formatLine({ head, session }: SummaryEntry): string {
   const flags = (head.isRetired ? 1 : 0) + (head.isRunning ? 2 : 0) + (head.hasWork ? 4 : 0);
   const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size];
   const rest = `${JSON.stringify(values)}\t${JSON.stringify(session)}`;
-  return `${checksumOf(rest)} ${rest}\n`;
+  return `${crc32(rest).toString(16).padStart(8, "0")} ${rest}\n`;
 }
 
 /** The entry that a line stands for; undefined when the line is damaged. */
 export function parseLine(line: string): SummaryEntry | undefined {
   const rest = line.slice(9);
   const tab = rest.indexOf("\t");
-  if (tab === -1 || line.slice(0, 8) !== checksumOf(rest)) return undefined;
+  if (tab === -1 || Number.parseInt(line.slice(0, 8), 16) !== crc32(rest)) return undefined;
   return new WrittenEntry(parseHead(rest.slice(0, tab)), rest.slice(tab + 1));
 }
 
@@ -31,10 +31,6 @@ type HeadValues = readonly [
   modifiedAt: number,
   size: number,
 ];
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, "0");
-}
 
 function parseHead(json: string): SummaryHead {
   // The checksum has shown that this is what `formatLine` wrote.
