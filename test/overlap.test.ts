@@ -199,6 +199,20 @@ describe("a run that fails", () => {
   });
 });
 
+describe("a bot that is set up and not started", () => {
+  it("takes messages in, and answers them once it is started", async () => {
+    const harness = await BotHarness.setUp();
+    await harness.say("early");
+    await harness.bot.settled();
+    expect(harness.model.runs).toHaveLength(0);
+    await harness.bot.start();
+    (await harness.model.nextRun()).answer("late, but here");
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["late, but here"]);
+    await harness.bot.stop();
+  });
+});
+
 describe("the end of the process", () => {
   it("lets a run finish within its time", async () => {
     const harness = await BotHarness.start();

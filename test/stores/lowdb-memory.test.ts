@@ -2,6 +2,7 @@ import path from "node:path";
 import type { SessionId } from "@keyturn/core";
 import { ManualClock } from "@keyturn/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { segmentLength } from "../../packages/core/src/stores/document/session-document.ts";
 import { DataFolder } from "../../packages/core/src/stores/lowdb/data-folder.ts";
 import { SessionFiles } from "../../packages/core/src/stores/lowdb/session-files.ts";
 import type { StoredSession } from "../../packages/core/src/stores/lowdb/stored-session.ts";
@@ -92,6 +93,71 @@ describe("with one session in memory at a time", () => {
     expect(await reading).toEqual(["one"]);
     await writing;
     expect(await a.waiting()).toEqual(["one", "two"]);
+  });
+});
+
+describe("the sealed parts of a transcript", () => {
+  let root: TemporaryFolder;
+  let disk: ObservedFileSystem;
+  let subject: LowdbSubject;
+
+  beforeEach(async () => {
+    root = await TemporaryFolder.make();
+    const folder = path.join(root.path, "data");
+    disk = new ObservedFileSystem(folder);
+    subject = await LowdbSubject.open(folder, { fileSystem: disk });
+    await grow("a");
+  });
+
+  afterEach(async () => {
+    await subject.close();
+    await root.remove();
+  });
+
+  /** Makes a transcript with a dozen sealed segments. */
+  async function grow(place: string): Promise<void> {
+    const conversation = subject.conversation(place);
+    await conversation.accept("a question");
+    const entries = Array.from({ length: 12 * segmentLength }, (_, number) => ({
+      role: "notice" as const,
+      at: subject.now(),
+      text: `${place} ${number}`,
+    }));
+    await conversation.commit(await conversation.begin(), "", { entries });
+  }
+
+  const segmentsRead = () => disk.lines("read").filter((line) => /\.e\d+\/\d+\.json$/.test(line)).length;
+
+  async function historyOf(place: string): Promise<readonly string[]> {
+    const conversation = subject.conversation(place);
+    await conversation.accept("another question");
+    const turn = await conversation.begin({ historyLimit: 3 * segmentLength });
+    await conversation.commit(turn, "an answer");
+    return turn.history.map((entry) => (entry.role === "notice" ? entry.text : entry.role));
+  }
+
+  it("are read once for run after run of a conversation, as far as its history goes back", async () => {
+    const first = await historyOf("a");
+    const read = segmentsRead();
+    expect(read).toBeGreaterThan(0);
+    const second = await historyOf("a");
+    expect(segmentsRead()).toBe(read);
+    expect(second.slice(0, 20)).toEqual(first.slice(2, 22));
+  });
+
+  it("are not all kept in memory when somebody leafs through them", async () => {
+    await subject.conversation("a").transcript();
+    const read = segmentsRead();
+    await subject.conversation("a").transcript();
+    expect(segmentsRead() - read).toBeGreaterThan(read / 2);
+  });
+
+  it("are those of the new epoch after a reset", async () => {
+    await historyOf("a");
+    await subject.conversation("a").reset();
+    expect(await historyOf("a")).toEqual([]);
+    await grow("a");
+    expect((await historyOf("a")).at(0)).toMatch(/^a \d+$/);
   });
 });
 

@@ -223,7 +223,9 @@ describe("a start", () => {
     const conversation = subject.conversation("a");
     const before = await conversation.transcript();
     const [segment] = subject.files().filter((name) => name.endsWith("/1.json"));
+    await subject.store.close();
     writeFileSync(pathOf(segment ?? ""), "torn");
+    await subject.reopen();
     const after = await conversation.transcript();
     expect(after.map((entry) => entry.sequence)).toEqual(before.map((entry) => entry.sequence));
     const isLost = (sequence: number) => Math.floor(sequence / segmentLength) === 1;

@@ -34,12 +34,19 @@ export class BotHarness {
   }
 
   static async start(options: HarnessOptions = {}): Promise<BotHarness> {
+    const harness = await BotHarness.setUp(options);
+    await harness.bot.start();
+    return harness;
+  }
+
+  /** A bot whose plugins are there, and that is not started yet. */
+  static async setUp(options: HarnessOptions = {}): Promise<BotHarness> {
     const clock = new ManualClock();
     const channel = new RecordingChannel(options.channel);
     const model = new ScriptedTurnRunner({ ignoresAbort: options.ignoresAbort ?? false });
     const bot = await createBot({ clock, turnRunner: model, plugins: [channel.toPlugin()], ...options.bot });
     const harness = new BotHarness(bot, channel, model, clock);
-    await bot.start();
+    await bot.setUp();
     return harness;
   }
 

@@ -42,6 +42,7 @@ export class Bot {
   readonly options: CheckedBotOptions;
   readonly #scope: Scope<BotParts>;
   readonly #clock: Clock;
+  #isSetUp: Promise<void> | undefined;
   #sweep: Timer | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -54,13 +55,28 @@ export class Bot {
   }
 
   /**
-   * Sets the plugins up, takes up what was left unfinished, and starts the channels. A plugin or channel that fails is
-   * told in `plugins` and in the log, and the rest goes on.
+   * Sets the plugins up. A plugin that fails is told in `plugins` and in the log, and the rest goes on. Nothing is
+   * answered or sent before `start`. Calling it again waits for the first call.
    */
-  async start(): Promise<void> {
+  setUp(): Promise<void> {
+    this.#isSetUp ??= this.#setUp();
+    return this.#isSetUp;
+  }
+
+  async #setUp(): Promise<void> {
     const plugins = this.#scope.get("plugins");
     const standard = standardPlugins(this.#scope.get, this.options);
     for (const plugin of [...standard, ...this.options.plugins]) await plugins.start(plugin);
+  }
+
+  /**
+   * Sets the plugins up where that has not been done, takes up what was left unfinished, and starts the channels. A
+   * channel that fails is told in the log, and the rest goes on.
+   */
+  async start(): Promise<void> {
+    await this.setUp();
+    this.#scope.get("delivery").open();
+    this.#scope.get("lanes").open();
     for (const session of await this.sessions.unfinished()) {
       this.#scope.get("delivery").wake(session);
       this.#scope.get("lanes").wake(session);

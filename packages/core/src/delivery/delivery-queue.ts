@@ -66,9 +66,15 @@ export class DeliveryQueue {
   readonly #parts: DeliveryParts;
   readonly #workers = new Map<SessionId, Worker>();
   readonly #stopping = new AbortController();
+  #isOpen = false;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
+  }
+
+  /** Begins to deliver: the channels are there. Until then pieces, and those to take back, wait in the outbox. */
+  open(): void {
+    this.#isOpen = true;
   }
 
   /** Whether somebody delivers for the session: then a commit must not begin a piece, or it would be begun twice. */
@@ -79,7 +85,7 @@ export class DeliveryQueue {
   /** The session may have pieces to deliver or to take back; `claim` is one that was begun while nobody was at work. */
   wake(session: SessionReference, claim?: DeliveryClaim): void {
     // A piece that is begun and not sent is found again after the next start.
-    if (this.#stopping.signal.aborted) return;
+    if (!this.#isOpen || this.#stopping.signal.aborted) return;
     const worker = this.#workers.get(session.sessionId);
     if (worker !== undefined) {
       worker.isWoken = true;
@@ -135,6 +141,8 @@ export class DeliveryQueue {
     const { sessions, channels } = this.#parts;
     const channel = channels.find(claim.key.adapter);
     if (claim.entry.state !== "recall") return this.#deliver(channel, claim, worker, takenBack);
+    // Without its channel nobody can take the piece back now: it stays to be taken back when the channel is on again.
+    if (channel === undefined) return undefined;
     if (!takenBack.has(claim.entry.id)) await this.#takeBack(channel, claim, claim.entry.platformMessageId);
     const settled = await sessions.settleDelivery(claim, { kind: "recalled" });
     return settled.kind === "ok" ? settled.delivery : undefined;

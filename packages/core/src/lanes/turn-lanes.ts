@@ -38,9 +38,19 @@ export class TurnLanes {
   readonly #parts: TurnLanesParts;
   readonly #lanes = new Map<SessionId, Lane>();
   readonly #stopping = new AbortController();
+  #isOpen = false;
 
   constructor(parts: TurnLanesParts) {
     this.#parts = parts;
+  }
+
+  /** Begins to take turns. Until then messages only wait in the inbox. */
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  get #takesTurns(): boolean {
+    return this.#isOpen && !this.#stopping.signal.aborted;
   }
 
   /** How many sessions are being worked on. */
@@ -50,14 +60,14 @@ export class TurnLanes {
 
   /** How a message of this adapter takes its turn when it is accepted; undefined when no turn is taken any more. */
   claimOptions(adapter: string): ClaimOptions | undefined {
-    return this.#stopping.signal.aborted ? undefined : this.#parts.claimOptions(adapter);
+    return this.#takesTurns ? this.#parts.claimOptions(adapter) : undefined;
   }
 
   /** The session has messages to answer; `turn` is one that was taken with its accept. */
   wake(session: SessionReference, turn?: ClaimedTurn): void {
     const lane = this.#lanes.get(session.sessionId);
     if (lane === undefined) {
-      if (this.#stopping.signal.aborted && turn === undefined) return;
+      if (!this.#takesTurns && turn === undefined) return;
       const started: Lane = { isWoken: true, turn, done: Promise.resolve(), resting: undefined };
       this.#lanes.set(session.sessionId, started);
       started.done = this.#work(session, started);

@@ -82,7 +82,9 @@ function receive(
     const message = `The message has ${text.length} characters; at most ${maximumTextLength} are taken. Send it in parts.`;
     throw new InvalidInputError(message, { code: "INPUT_TOO_LARGE" });
   }
-  return bot.receive(webChat.toMessage({ conversation, text, sender: sender ?? { id: actor.id }, messageId }));
+  return bot.receive(
+    webChat.toMessage({ conversation, text, sender: sender ?? { id: actor.id, name: "operator" }, messageId }),
+  );
 }
 
 function refusal({ kind, sessionId, text }: Extract<Receipt, { readonly kind: "full" | "busy" }>): Problem {

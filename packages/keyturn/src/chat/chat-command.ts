@@ -1,12 +1,8 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import { type ConnectionOptions, addConnectionOptions } from "../command-line/shared-options.ts";
-
-/** Options of `keyturn chat`. */
-export interface ChatOptions extends ConnectionOptions {
-  readonly conversation: string;
-}
+import { addConnectionOptions } from "../command-line/shared-options.ts";
+import type { ChatOptions } from "./chat-options.ts";
 
 /** The conversation of whoever names none. */
 const defaultConversation = "terminal";

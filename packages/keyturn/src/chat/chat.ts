@@ -3,7 +3,7 @@ import type { GatewayClient } from "@keyturn/gateway/client";
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { findBot } from "../running-bot/connection.ts";
-import type { ChatOptions } from "./chat-command.ts";
+import type { ChatOptions } from "./chat-options.ts";
 import { Conversation } from "./conversation.ts";
 import { LiveView } from "./live-view.ts";
 import { PipedLines } from "./piped-lines.ts";

@@ -1,12 +1,8 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import { type PlaceOptions, addPlaceOptions } from "../command-line/shared-options.ts";
-
-/** Options of `keyturn config`. */
-export interface ConfigOptions extends PlaceOptions {
-  readonly json?: boolean | undefined;
-}
+import { addPlaceOptions } from "../command-line/shared-options.ts";
+import type { ConfigOptions } from "./config-options.ts";
 
 /** Adds `keyturn config`. */
 export function addConfigCommand(program: Command, { terminal, choose }: CommandContext): void {

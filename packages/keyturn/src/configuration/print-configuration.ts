@@ -4,7 +4,7 @@ import { pathText } from "../command-line/path-text.ts";
 import { printableLine } from "../command-line/printable.ts";
 import { formatTable } from "../command-line/table.ts";
 import type { Terminal } from "../command-line/terminal.ts";
-import type { ConfigOptions } from "./config-command.ts";
+import type { ConfigOptions } from "./config-options.ts";
 import { formatSetting, reportConfiguration } from "./configuration-report.ts";
 import { loadConfiguration } from "./load-configuration.ts";
 

@@ -3,11 +3,9 @@ import type { GatewayClient, WireDeletion, WireReset, WireStop } from "@keyturn/
 import { type ExitCode, exitCodeOf, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { readList } from "./read-sessions.ts";
-import type { ChangingOptions } from "./sessions-command.ts";
+import type { ChangingOptions } from "./sessions-options.ts";
 import { withSessions } from "./with-sessions.ts";
-
-/** What can be done to sessions. */
-export type Change = "stop" | "reset" | "delete";
+import type { Change } from "./change.ts";
 
 type Outcome = WireStop | WireReset | WireDeletion;
 

@@ -2,7 +2,7 @@ import { autocompleteMultiselect, isCancel } from "@clack/prompts";
 import type { WireSession } from "@keyturn/gateway/client";
 import { printableLine } from "../command-line/printable.ts";
 import { fitText } from "../command-line/text-width.ts";
-import type { Change } from "./change-sessions.ts";
+import type { Change } from "./change.ts";
 import { describeConversation, describeState } from "./session-table.ts";
 
 const previewColumns = 40;

@@ -2,7 +2,7 @@ import type { GatewayClient, WireSession } from "@keyturn/gateway/client";
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { formatSessions } from "./session-table.ts";
-import type { ReadingOptions, SessionsOptions } from "./sessions-command.ts";
+import type { ReadingOptions, SessionsOptions } from "./sessions-options.ts";
 import { formatTranscript } from "./transcript-text.ts";
 import { withSessions } from "./with-sessions.ts";
 

@@ -1,25 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
-import { type ConnectionOptions, addConnectionOptions } from "../command-line/shared-options.ts";
-
-/** Options of every `keyturn sessions` command. */
-export interface SessionsOptions extends ConnectionOptions {
-  /** Whether machines read what is printed. */
-  readonly json?: boolean | undefined;
-}
-
-/** Options of `keyturn sessions list` and `show`. */
-export interface ReadingOptions extends SessionsOptions {
-  /** How many, the newest. */
-  readonly limit: number;
-}
-
-/** Options of `keyturn sessions stop`, `reset` and `delete`. */
-export interface ChangingOptions extends SessionsOptions {
-  /** For the audit log. */
-  readonly reason?: string | undefined;
-}
+import { addConnectionOptions } from "../command-line/shared-options.ts";
+import type { SessionsOptions, ReadingOptions, ChangingOptions } from "./sessions-options.ts";
 
 /** Adds `keyturn sessions` with its commands. They ask the bot that runs; where none runs, they open the store themselves. */
 export function addSessionsCommand(program: Command, context: CommandContext): void {

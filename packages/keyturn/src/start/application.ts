@@ -7,7 +7,6 @@ import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
 import { readOrCreateToken } from "../data/token-file.ts";
 import { toBotOptions } from "./compose-bot.ts";
 import { checkListening } from "./listening.ts";
-import { ModelGate } from "./model-gate.ts";
 import { createModelProvidersPlugin } from "./model-providers.ts";
 
 /** A bot that runs and is reached over HTTP. */
@@ -31,17 +30,19 @@ export async function openApplication(configuration: EffectiveConfiguration, log
   const token = configuration.token ?? (await readOrCreateToken(data));
 
   const webChat = configuration.webChat ? createWebChat() : undefined;
-  const gate = new ModelGate();
   const plugins = [
     createModelProvidersPlugin(configuration.providers),
     ...(webChat === undefined ? [] : [webChat.plugin]),
   ];
-  const bot = await createBot(toBotOptions(configuration, { log, plugins, lastPlugin: gate.plugin }));
+  const bot = await createBot(toBotOptions(configuration, { log, plugins }));
   let gateway: Gateway | undefined;
   const close = () => closeAll(configuration, bot, gateway);
   try {
     gateway = createGateway({ bot, webChat, token: () => token.reveal(), host, port, publicUrl, allowedHosts, log });
-    await gate.start(bot);
+    await bot.setUp();
+    // Before anything that waits is taken up: with a model that cannot be used it would end with an error for good.
+    await bot.checkModel();
+    await bot.start();
     const { url } = await gateway.listen();
     await writeRuntimeFile(data, { url, pid: process.pid, startedAt: new Date().toISOString() });
     return { bot, token, url, close };

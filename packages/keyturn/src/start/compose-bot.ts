@@ -6,17 +6,12 @@ export interface BotSurroundings {
   readonly log: Logger;
   /** What the application brings along; set up before the plugins of the configuration. */
   readonly plugins: readonly Plugin[];
-  /** Set up after all others. */
-  readonly lastPlugin: Plugin;
 }
 
 /** The options of the bot that a configuration describes. What it leaves open is left to the core's defaults. */
-export function toBotOptions(
-  configuration: EffectiveConfiguration,
-  { log, plugins, lastPlugin }: BotSurroundings,
-): BotOptions {
+export function toBotOptions(configuration: EffectiveConfiguration, { log, plugins }: BotSurroundings): BotOptions {
   const { model, instructions, overlap, capacity, attempts, historyLimit, runner, delivery } = configuration;
-  const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? []), lastPlugin];
+  const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
   return {
     store: toStoreChoice(configuration),
     model,

@@ -2,13 +2,7 @@ import type { Command } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
 import { addPlaceOptions } from "../command-line/shared-options.ts";
-import type { ConfigurationFlags } from "../configuration/load-configuration.ts";
-
-/** Options of `keyturn start`. */
-export interface StartOptions extends ConfigurationFlags {
-  /** Whether the conversation is offered in the terminal. */
-  readonly chat: boolean;
-}
+import type { StartOptions } from "./start-options.ts";
 
 /** Adds `keyturn start`. */
 export function addStartCommand(program: Command, { terminal, choose }: CommandContext): void {

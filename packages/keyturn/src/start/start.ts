@@ -11,7 +11,7 @@ import { readVersion } from "../version.ts";
 import { type Application, openApplication } from "./application.ts";
 import { logCrashes } from "./crash-log.ts";
 import { EndSignals } from "./end-signals.ts";
-import type { StartOptions } from "./start-command.ts";
+import type { StartOptions } from "./start-options.ts";
 import { type ReadyBot, describeReadyBot } from "./welcome.ts";
 
 /**

@@ -1,39 +1,50 @@
-import { type Stats, readFileSync, readdirSync, statSync } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises";
+import * as disk from "node:fs";
+import { promisify } from "node:util";
 import type { FileStamp, FileSystem, OpenFile } from "./file-system.ts";
 
 /** Nobody but the bot's own user reads conversations. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 
+// Not `node:fs/promises`: its file handles cost the main thread 50 µs more for each write.
+const open = promisify(disk.open);
+const write = promisify(disk.write);
+const fdatasync = promisify(disk.fdatasync);
+const fsync = promisify(disk.fsync);
+const fstat = promisify(disk.fstat);
+const close = promisify(disk.close);
+const readFile = promisify(disk.readFile);
+const mkdir = promisify(disk.mkdir);
+const remove = promisify(disk.rm);
+
 /** The machine's own disk. */
 export const nodeFileSystem: FileSystem = {
   open: async (path, flags) => openedAs(await open(path, flags, fileMode)),
   readText: (path) => readFile(path, "utf8"),
-  rename,
-  unlink,
+  rename: promisify(disk.rename),
+  unlink: promisify(disk.unlink),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: folderMode });
   },
-  remove: (path) => rm(path, { recursive: true, force: true }),
-  readTextNow: (path) => readFileSync(path, "utf8"),
-  listNow: (path) => readdirSync(path),
+  remove: (path) => remove(path, { recursive: true, force: true }),
+  readTextNow: (path) => disk.readFileSync(path, "utf8"),
+  listNow: (path) => disk.readdirSync(path),
   stampNow: (path) => {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
     return stats && stampOf(stats);
   },
 };
 
-function openedAs(handle: FileHandle): OpenFile {
+function openedAs(file: number): OpenFile {
   return {
-    write: async (bytes) => (await handle.write(bytes)).bytesWritten,
-    datasync: () => handle.datasync(),
-    sync: () => handle.sync(),
-    stamp: async () => stampOf(await handle.stat()),
-    close: () => handle.close(),
+    write: async (bytes) => (await write(file, bytes)).bytesWritten,
+    datasync: () => fdatasync(file),
+    sync: () => fsync(file),
+    stamp: async () => stampOf(await fstat(file)),
+    close: () => close(file),
   };
 }
 
-function stampOf(stats: Stats): FileStamp {
+function stampOf(stats: disk.Stats): FileStamp {
   return { inode: stats.ino, modifiedAt: stats.mtimeMs, size: stats.size };
 }

@@ -1,6 +1,5 @@
 import { type Channel, ConfigurationError, createBot, definePlugin } from "@keyturn/core";
 import { expect, it } from "vitest";
-import { ModelGate } from "./model-gate.ts";
 import { createModelProvidersPlugin } from "./model-providers.ts";
 
 async function startWith(model: string) {
@@ -12,10 +11,10 @@ async function startWith(model: string) {
     start: async () => void (isChannelStarted = true),
   };
   const brings = definePlugin({ name: "brings", version: "1.0.0", setup: (context) => context.channel(channel) });
-  const gate = new ModelGate();
-  const bot = await createBot({ model, plugins: [createModelProvidersPlugin({}), brings, gate.plugin] });
-  const error: unknown = await gate.start(bot).then(
-    () => undefined,
+  const bot = await createBot({ model, plugins: [createModelProvidersPlugin({}), brings] });
+  await bot.setUp();
+  const error: unknown = await bot.checkModel().then(
+    () => bot.start(),
     (thrown: unknown) => thrown,
   );
   await bot.stop();

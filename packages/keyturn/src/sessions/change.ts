@@ -1,0 +1,2 @@
+/** What can be done to sessions. */
+export type Change = "stop" | "reset" | "delete";

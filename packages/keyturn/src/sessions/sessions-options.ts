@@ -1,0 +1,19 @@
+import type { ConnectionOptions } from "../command-line/shared-options.ts";
+
+/** Options of every `keyturn sessions` command. */
+export interface SessionsOptions extends ConnectionOptions {
+  /** Whether machines read what is printed. */
+  readonly json?: boolean | undefined;
+}
+
+/** Options of `keyturn sessions list` and `show`. */
+export interface ReadingOptions extends SessionsOptions {
+  /** How many, the newest. */
+  readonly limit: number;
+}
+
+/** Options of `keyturn sessions stop`, `reset` and `delete`. */
+export interface ChangingOptions extends SessionsOptions {
+  /** For the audit log. */
+  readonly reason?: string | undefined;
+}
