@@ -14,7 +14,12 @@ async function startBot() {
 }
 
 function message(place: string, id: string) {
-  return { key: { adapter: "test", account: "main", place }, platformMessageId: id, sender: { id: "ana" }, text: "hello" };
+  return {
+    key: { adapter: "test", account: "main", place },
+    platformMessageId: id,
+    sender: { id: "ana" },
+    text: "hello",
+  };
 }
 
 describe("memory", () => {

@@ -195,4 +195,19 @@ describe("a reset while an answer is on its way", () => {
     expect(harness.channel.texts).toEqual(["re: two"]);
     await harness.bot.stop();
   });
+
+  it("takes a visible piece back again when the service failed to do so", async () => {
+    const harness = await BotHarness.start({
+      channel: { assurance: "none", afterSend: failing(lost), beforeRecall: failing(trouble, trouble) },
+    });
+    await answerOne(harness);
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: hello"]);
+    await harness.bot.sessions.reset(await harness.session(), { actor: operator, reason: "" });
+    await harness.clock.advance(10_000);
+    await harness.bot.settled();
+    expect(harness.channel.recalls).toHaveLength(3);
+    expect(harness.channel.texts).toEqual([]);
+    await harness.bot.stop();
+  });
 });

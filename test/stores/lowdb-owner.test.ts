@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TemporaryFolder, openStorage } from "./support/lowdb-folder.ts";
 
-const holder = path.join(import.meta.dirname, "support", "folder-holder.ts");
+const holder = fileURLToPath(new URL("./support/folder-holder.ts", import.meta.url));
 
 describe("the data folder", () => {
   let temporary: TemporaryFolder;

@@ -1,4 +1,4 @@
-import { describeSessionStore } from "../../packages/testkit/src/contracts/session-store-contract.ts";
+import { describeSessionStore } from "@keyturn/testkit/contracts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
 import { TemporaryFolder, openStorage } from "./support/lowdb-folder.ts";
 

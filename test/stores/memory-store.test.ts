@@ -1,6 +1,6 @@
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
 import { MemoryDocumentStorage } from "../../packages/core/src/stores/memory/memory-document-storage.ts";
-import { describeSessionStore } from "../../packages/testkit/src/contracts/session-store-contract.ts";
+import { describeSessionStore } from "@keyturn/testkit/contracts";
 
 describeSessionStore(
   "The memory store",

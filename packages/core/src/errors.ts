@@ -25,7 +25,6 @@ export const errorRegistry = {
   STORE_DENIED: { class: "StoreError", status: 503 },
   STORE_DAMAGED: { class: "StoreError", status: 503 },
   PLUGIN_INVALID: { class: "PluginError", status: 500 },
-  PLUGIN_FAILED: { class: "PluginError", status: 500 },
 } as const;
 
 /** A stable name of one error case. */
@@ -207,10 +206,10 @@ export class StoreError extends KeyturnError {
   }
 }
 
-/** A plugin is not made as the contract asks (`PLUGIN_INVALID`), or its own code failed (`PLUGIN_FAILED`). */
+/** A plugin, or something that it registers, is not made as the contract asks. */
 export class PluginError extends KeyturnError {
-  constructor(code: "PLUGIN_INVALID" | "PLUGIN_FAILED", message: string, cause?: unknown) {
-    super(code, message, cause);
+  constructor(message: string, cause?: unknown) {
+    super("PLUGIN_INVALID", message, cause);
   }
 }
 

@@ -17,7 +17,7 @@ export class NamedRegistry<Item extends { readonly name: string }> {
   register(item: Item): () => void {
     if (this.#items.has(item.name)) {
       const message = `There is a ${this.#kind} named "${item.name}" already; give each ${this.#kind} a name of its own.`;
-      throw new PluginError("PLUGIN_INVALID", message);
+      throw new PluginError(message);
     }
     this.#items.set(item.name, item);
     return () => {

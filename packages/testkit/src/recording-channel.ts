@@ -23,6 +23,8 @@ export interface RecordingChannelOptions {
   readonly beforeSend?: (piece: OutboundPiece) => Promise<void> | void;
   /** Called in each send, after it took effect: a throw is an answer that got lost. */
   readonly afterSend?: (piece: OutboundPiece) => Promise<void> | void;
+  /** Called in each recall, before it takes effect: may throw as a service would. */
+  readonly beforeRecall?: (request: RecallRequest) => void;
   /** Cuts answers into pieces. */
   readonly split?: (text: string) => readonly string[];
 }
@@ -93,11 +95,11 @@ export class RecordingChannel implements Channel {
     return Promise.resolve(isThere ? { platformMessageId: piece.idempotencyKey } : undefined);
   }
 
-  recall(request: RecallRequest): Promise<void> {
+  async recall(request: RecallRequest): Promise<void> {
     this.recalls.push(request);
+    this.#options.beforeRecall?.(request);
     const piece = this.#find(request.idempotencyKey);
     if (piece !== undefined) this.visible.splice(this.visible.indexOf(piece), 1);
-    return Promise.resolve();
   }
 
   openDraft(request: DraftRequest): Draft {

@@ -78,7 +78,7 @@ export class LowdbSubject extends StoreSubject {
 }
 
 /** Every file in a folder, relative to it, with `/`. */
-export function filesUnder(folder: string): readonly string[] {
+function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
@@ -86,7 +86,7 @@ export function filesUnder(folder: string): readonly string[] {
 }
 
 /** The files in which a text stands. */
-export function filesWith(folder: string, text: string): readonly string[] {
+function filesWith(folder: string, text: string): readonly string[] {
   // Opening and closing the locked file here would free the lock: the system counts locks per process, not per opening.
   return filesUnder(folder).filter(
     (file) => !file.startsWith("owner.sqlite") && readFileSync(path.join(folder, file)).includes(text),

@@ -119,7 +119,7 @@ export class ObservedFileSystem implements FileSystem {
 }
 
 /** An error as the system gives it. */
-export function systemError(code: string): Error {
+function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the test wants it`), { code });
 }
 

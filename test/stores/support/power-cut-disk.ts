@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmdirSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 const megabyte = 1_048_576;
@@ -30,11 +31,16 @@ export class PowerCutDisk {
     if (process.getuid?.() !== 0) return "it needs root, to mount a disk";
     const missing = ["mkfs.xfs", "mkfs.ext4", "losetup"].filter((name) => !exists(name));
     if (missing.length > 0) return `${missing.join(" and ")} cannot be found (Debian: xfsprogs, e2fsprogs, mount)`;
+    const folder = mkdtempSync(path.join(tmpdir(), "keyturn-"));
     try {
-      execFileSync("losetup", ["--find"], { stdio: "ignore" });
+      run("losetup", "--find");
+      run("mount", "-t", "tmpfs", "none", folder);
+      run("umount", folder);
       return undefined;
     } catch {
-      return "there is no loop device";
+      return "this place lets nobody mount a disk";
+    } finally {
+      rmdirSync(folder);
     }
   }
 

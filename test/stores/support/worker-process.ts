@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const worker = path.join(import.meta.dirname, "turn-worker.ts");
+const worker = fileURLToPath(new URL("./turn-worker.ts", import.meta.url));
 
 /** A process that has turns in data folders until it is killed. */
 export class WorkerProcess {

@@ -49,5 +49,5 @@ export class CommandRegistry {
 }
 
 function invalid(message: string): PluginError {
-  return new PluginError("PLUGIN_INVALID", message);
+  return new PluginError(message);
 }

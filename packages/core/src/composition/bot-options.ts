@@ -87,7 +87,7 @@ export interface CheckedBotOptions {
 }
 
 /** The defaults of the plain options. */
-export const botDefaults: Omit<CheckedBotOptions, "plugins"> = Object.freeze<Omit<CheckedBotOptions, "plugins">>({
+const botDefaults: Omit<CheckedBotOptions, "plugins"> = Object.freeze<Omit<CheckedBotOptions, "plugins">>({
   store: { kind: "memory" },
   model: "offline/eliza",
   instructions: "You are a helpful partner in conversation. Answer clearly and briefly.",

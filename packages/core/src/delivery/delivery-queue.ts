@@ -143,7 +143,13 @@ export class DeliveryQueue {
     if (claim.entry.state !== "recall") return this.#deliver(channel, claim, worker, takenBack);
     // Without its channel nobody can take the piece back now: it stays to be taken back when the channel is on again.
     if (channel === undefined) return undefined;
-    if (!takenBack.has(claim.entry.id)) await this.#takeBack(channel, claim, claim.entry.platformMessageId);
+    const isDone =
+      takenBack.has(claim.entry.id) || (await this.#takeBack(channel, claim, claim.entry.platformMessageId));
+    if (!isDone && claim.attempt < this.#parts.options.attempts) {
+      worker.isWoken = true;
+      await this.#rest(worker, this.#pauseAfter(claim.attempt));
+      return undefined;
+    }
     const settled = await sessions.settleDelivery(claim, { kind: "recalled" });
     return settled.kind === "ok" ? settled.delivery : undefined;
   }
@@ -164,15 +170,23 @@ export class DeliveryQueue {
       // One that only a later attempt has overtaken is that attempt's.
       if (!settled.isCancelled) return undefined;
       const sentId = outcome.kind === "delivered" ? outcome.platformMessageId : undefined;
-      if (outcome.kind !== "failed") await this.#takeBack(channel, claim, sentId);
-      takenBack.add(claim.entry.id);
+      const isDone = outcome.kind === "failed" || (await this.#takeBack(channel, claim, sentId));
+      if (isDone) takenBack.add(claim.entry.id);
       return undefined;
     }
+    await this.#rest(worker, pauseMilliseconds);
+    return undefined;
+  }
+
+  async #rest(worker: Worker, milliseconds: number): Promise<void> {
     worker.resting = new AbortController();
     const signal = AbortSignal.any([worker.resting.signal, this.#stopping.signal]);
-    await pause(this.#parts.clock, pauseMilliseconds, signal);
+    await pause(this.#parts.clock, milliseconds, signal);
     worker.resting = undefined;
-    return undefined;
+  }
+
+  #pauseAfter(attempt: number): number {
+    return this.#parts.options.retryMilliseconds * 2 ** (attempt - 1);
   }
 
   async #try(
@@ -211,23 +225,26 @@ export class DeliveryQueue {
     if (!mayRetry || claim.attempt >= options.attempts) {
       return { outcome: { kind: isAmbiguous ? "unconfirmed" : "failed", error: text }, pauseMilliseconds: 0 };
     }
-    const wanted = failure.retryAfterMilliseconds ?? options.retryMilliseconds * 2 ** (claim.attempt - 1);
+    const wanted = failure.retryAfterMilliseconds ?? this.#pauseAfter(claim.attempt);
     return {
       outcome: { kind: "retry", error: text },
       pauseMilliseconds: Math.min(wanted, longestPauseMilliseconds),
     };
   }
 
-  async #takeBack(channel: Channel | undefined, claim: DeliveryClaim, messageId: string | undefined): Promise<void> {
-    if (channel?.recall === undefined) return;
+  /** False when it failed, and may be tried again. A channel that cannot take pieces back has done all it can. */
+  async #takeBack(channel: Channel | undefined, claim: DeliveryClaim, messageId: string | undefined): Promise<boolean> {
+    if (channel?.recall === undefined) return true;
     const { sessionId, key, replyAddress, entry } = claim;
     const recall = channel.recall.bind(channel);
     try {
       await this.#withDeadline(({ signal }) =>
         recall({ sessionId, key, replyAddress, idempotencyKey: entry.id, platformMessageId: messageId, signal }),
       );
+      return true;
     } catch (error) {
       this.#parts.reportError(error);
+      return false;
     }
   }
 

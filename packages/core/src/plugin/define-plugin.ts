@@ -14,9 +14,9 @@ export function definePlugin<Schema extends StandardSchemaV1 = StandardSchemaV1<
   const { name, version, config, setup } = definition;
   if (!namePattern.test(name)) {
     const message = `The plugin name "${name}" must be 1 to 64 lower-case letters, digits or "-".`;
-    throw new PluginError("PLUGIN_INVALID", message);
+    throw new PluginError(message);
   }
-  if (version === "") throw new PluginError("PLUGIN_INVALID", `The plugin "${name}" has no version.`);
+  if (version === "") throw new PluginError(`The plugin "${name}" has no version.`);
   return {
     name,
     version,

@@ -53,12 +53,12 @@ export class PluginHost {
     const hosted: HostedPlugin = { state, cleanups, isOpen: true };
     const own = (cleanup: Cleanup): void => {
       // A registration that comes after the end would never be undone.
-      if (!hosted.isOpen) throw new PluginError("PLUGIN_INVALID", `The plugin "${name}" has stopped.`);
+      if (!hosted.isOpen) throw new PluginError(`The plugin "${name}" has stopped.`);
       cleanups.push(cleanup);
     };
     try {
       if (this.states.some((other) => other.name === name && other.state === "running")) {
-        throw new PluginError("PLUGIN_INVALID", `There is a plugin named "${name}" already.`);
+        throw new PluginError(`There is a plugin named "${name}" already.`);
       }
       await plugin.start(this.#createContext(name, own), configuration);
     } catch (error) {

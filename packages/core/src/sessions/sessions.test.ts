@@ -51,6 +51,12 @@ async function begin(sessions: Sessions, text = "hello") {
   return { id: outcome.session.id, reference: { sessionId: outcome.session.id, keyText: formatSessionKey(key) } };
 }
 
+async function removed(sessions: Sessions) {
+  const begun = await begin(sessions);
+  await sessions.delete(begun.id, { actor: operator, reason: "" });
+  return begun;
+}
+
 /** Calls every method of the store through `look` first. */
 function watched(store: SessionStore, look: (method: string) => void): SessionStore {
   return new Proxy(store, {
@@ -188,6 +194,16 @@ describe(`${promises("denied-unless-allowed")}permission`, () => {
     await expect(operations[name](id, actor, before.epoch)).rejects.toBeInstanceOf(NotAuthorizedError);
     expect(await sessions.read(id, operator)).toEqual(before);
     expect((await audit.newest(1))[0]).toMatchObject({ outcome: "denied", actor });
+  });
+
+  it.each([
+    { what: "was deleted", find: async () => (await removed(sessions)).id },
+    { what: "never was", find: async () => createSessionId() },
+  ])("does not tell a participant that a session $what", async ({ find }) => {
+    const id = await find();
+    await expect(sessions.read(id, ana)).rejects.toBeInstanceOf(NotAuthorizedError);
+    await expect(sessions.delete(id, { actor: ana, reason: "" })).rejects.toBeInstanceOf(NotAuthorizedError);
+    await expect(sessions.reset(id, { actor: ana, reason: "" })).rejects.toBeInstanceOf(NotAuthorizedError);
   });
 
   it.each([

@@ -261,7 +261,10 @@ export class Sessions {
    */
   async delete(id: SessionId, demand: Demand): Promise<DeleteResult> {
     const retired = await this.#parts.store.summary(id);
-    if (retired !== undefined && isRetired(retired)) return { kind: "already-deleted", retired };
+    if (retired !== undefined && isRetired(retired)) {
+      await this.#decide(demand.actor, "session.delete", undefined, demand.reason);
+      return { kind: "already-deleted", retired };
+    }
     const outcome = await this.#remove("session.delete", id, demand);
     if (outcome.kind === "duplicate") return { kind: "repeated" };
     if (outcome.kind === "removed") return { kind: "deleted", removal: outcome.removal };
@@ -456,10 +459,11 @@ export class Sessions {
 
   async #authorize(actor: Actor, operation: Operation, id: SessionId, reason: string): Promise<SessionSummary> {
     const session = await this.#parts.store.summary(id);
-    if (session === undefined) throw new SessionNotFoundError(id);
-    if (isRetired(session)) throw new SessionNotFoundError(id, session.deletedAt);
-    await this.#decide(actor, operation, session, reason);
-    return session;
+    const found = session === undefined || isRetired(session) ? undefined : session;
+    // Asked first: whoever may not see a session is not told either whether there is, or was, one.
+    await this.#decide(actor, operation, found, reason);
+    if (found !== undefined) return found;
+    throw new SessionNotFoundError(id, session !== undefined && isRetired(session) ? session.deletedAt : undefined);
   }
 
   /** Asks the policy, outside the lock: it is other people's code and may take its time. */

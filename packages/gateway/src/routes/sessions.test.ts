@@ -20,7 +20,7 @@ describe("GET /sessions", () => {
     expect(page.asOf).toMatch(rfc3339);
     expect(page.items[0]).toMatchObject({
       key: { adapter: "webchat", account: "web", place: "second", thread: null, person: null },
-      owner: { id: "token", name: null },
+      owner: { id: "token", name: "operator" },
       title: null,
       model: null,
       entries: 2,

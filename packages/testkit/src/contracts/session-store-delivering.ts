@@ -97,7 +97,10 @@ export function describeDelivering(current: () => StoreSubject): void {
       await conversation.answerInPieces("one");
       const slow = await conversation.takeDelivery();
       const quick = await conversation.takeDelivery();
-      expect(await conversation.settle(slow, { kind: "failed", error: "too late" })).toMatchObject({ kind: "fenced" });
+      expect(await conversation.settle(slow, { kind: "failed", error: "too late" })).toMatchObject({
+        kind: "fenced",
+        isCancelled: false,
+      });
       expect(await conversation.settle(quick, sent)).toMatchObject({ kind: "ok" });
       expect(await conversation.settle(quick, sent)).toMatchObject({ kind: "fenced" });
     });
@@ -170,8 +173,22 @@ export function describeDelivering(current: () => StoreSubject): void {
       const sending = await conversation.takeDelivery();
       const { id } = await conversation.summary();
       await conversation[operation]();
-      expect(await conversation.settle(sending, sent)).toMatchObject({ kind: "fenced" });
+      expect(await conversation.settle(sending, sent)).toMatchObject({ kind: "fenced", isCancelled: true });
       expect((await conversation.takeDelivery(id)).entry).toMatchObject({ id: sending.entry.id, state: "recall" });
+    });
+
+    it("does not call a recall cancelled that another attempt at it overtook", async () => {
+      const conversation = new StoreConversation(current());
+      await conversation.answerInPieces("one");
+      await conversation.takeDelivery();
+      const { id } = await conversation.summary();
+      await conversation[operation]();
+      const slow = await conversation.takeDelivery(id);
+      await conversation.takeDelivery(id);
+      expect(await conversation.settle(slow, { kind: "recalled" })).toMatchObject({
+        kind: "fenced",
+        isCancelled: false,
+      });
     });
 
     it("keeps a piece to be recalled through a failed try", async () => {

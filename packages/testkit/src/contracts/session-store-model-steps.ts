@@ -16,7 +16,7 @@ import {
 import type { StoreSubject } from "./session-store-subject.ts";
 
 /** One step of a random history: done to the store and to the model, its outcome compared. */
-export class Step<Input> implements fc.AsyncCommand<StoreModel, StoreSubject> {
+class Step<Input> implements fc.AsyncCommand<StoreModel, StoreSubject> {
   readonly #name: string;
   readonly #input: Input;
   readonly #perform: (model: StoreModel, subject: StoreSubject, input: Input) => Promise<void>;
@@ -295,7 +295,7 @@ async function settle(
   const isCurrent = isDeliveryCurrent(delivery);
   const written = await new StoreConversation(subject).settle(claim, told, beginsNext);
   expect(written.kind).toBe(isCurrent ? "ok" : "fenced");
-  if (written.kind !== "ok") return;
+  if (written.kind !== "ok") return expect(written.isCancelled).toBe(session.epoch !== claim.epoch && !isRecall);
   expect(written.session?.id).toBe(session.isDeleted ? undefined : session.id);
   if (told.kind === "recalled") session.outbox = session.outbox.filter((other) => other !== piece);
   else if (told.kind !== "retry") piece.state = told.kind;

@@ -54,9 +54,7 @@ export class SegmentFiles {
     const known = this.#recentOf(transcript)?.entries.get(index);
     if (known !== undefined) return known;
     const entries = (await this.#file(transcript, index).read())?.entries;
-    if (entries !== undefined && index >= transcript.sealedSegments - recentSegments) {
-      this.#remember(transcript, index, entries);
-    }
+    if (entries !== undefined) this.#remember(transcript, index, entries);
     return entries;
   }
 
