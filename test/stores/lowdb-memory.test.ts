@@ -118,7 +118,7 @@ describe("the sealed parts of a transcript", () => {
   async function grow(place: string): Promise<void> {
     const conversation = subject.conversation(place);
     await conversation.accept("a question");
-    const entries = Array.from({ length: 12 * segmentLength }, (_, number) => ({
+    const entries = Array.from({ length: 32 * segmentLength }, (_, number) => ({
       role: "notice" as const,
       at: subject.now(),
       text: `${place} ${number}`,

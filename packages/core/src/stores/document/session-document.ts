@@ -46,10 +46,10 @@ export interface RetiredDocument {
 }
 
 /**
- * Entries in one sealed segment. 32 entries of a chat are about 8 KB: the tail (32 to 63 entries) is small enough to be
- * written whole at every turn, and a run's usual history needs no more than three segments beside it.
+ * Entries in one sealed segment. 16 entries of a chat are about 4 KB: the tail (16 to 31 entries) is small enough to be
+ * written whole at every turn, also late in a long conversation, and segments are read once and kept in memory.
  */
-export const segmentLength = 32;
+export const segmentLength = 16;
 
 const previewLength = 120;
 

@@ -7,7 +7,7 @@ import type { NewTranscriptEntry, TranscriptEntry } from "../../sessions/transcr
 import { type SessionDocument, countEntries } from "./session-document.ts";
 
 /** Delivered pieces that a document still remembers: enough to find the newest answer at the service. */
-const rememberedDeliveries = 8;
+const rememberedDeliveries = 4;
 
 /** Whether a writer that names this fence may still write. */
 export function isCurrent(document: SessionDocument | undefined, fence: Fence): document is SessionDocument {

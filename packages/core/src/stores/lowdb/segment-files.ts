@@ -13,8 +13,8 @@ export interface SealedTranscript {
   readonly sealedSegments: number;
 }
 
-/** Of each session that is in memory, this many of the newest segments are: a run's usual history needs three. */
-const recentSegments = 4;
+/** Of each session that is in memory, this many of the newest segments are: a run's usual history (100 entries) needs six or seven. */
+const recentSegments = 8;
 
 interface RecentSegments {
   readonly epoch: number;
