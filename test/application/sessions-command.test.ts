@@ -51,6 +51,22 @@ describe.each([
     const listed: unknown = JSON.parse((await stage.run(["sessions", "list", "--json", "--limit", "1"])).output);
     expect(listed).toMatchObject({ items: [{ id: second, entries: 2 }], hasMore: true });
 
+    const found = await stage.run([
+      "sessions",
+      "list",
+      "--json",
+      "--search",
+      "FIRST",
+      "--adapter",
+      "webchat",
+      "--state",
+      "idle",
+    ]);
+    expect(JSON.parse(found.output)).toMatchObject({ items: [{ id: first }], hasMore: false });
+    const none = await stage.run(["sessions", "list", "--state", "failed"]);
+    expect(none).toMatchObject({ code: 0, output: "There are no such sessions.\n" });
+    expect((await stage.run(["sessions", "list", "--state", "busy"])).code).toBe(2);
+
     const shown = await stage.run(["sessions", "show", first]);
     expect(shown.output).toContain("one\n\nbot, ");
     expect(shown.output).toContain("  The first answer");

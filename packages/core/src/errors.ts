@@ -11,11 +11,14 @@ export const errorRegistry = {
   LOCK_ABORTED: { class: "LockAbortedError", status: 503 },
   LOCK_NESTED: { class: "LockNestedError", status: 500 },
   FENCE_STALE: { class: "StaleFenceError", status: 412 },
+  SESSION_CHANGED: { class: "SessionChangedError", status: 412 },
   RUN_ABORTED: { class: "RunAbortedError", status: 409 },
   RUN_TIMEOUT: { class: "RunTimeoutError", status: 504 },
   RUN_NOT_FOUND: { class: "RunNotFoundError", status: 404 },
   SESSION_NOT_FOUND: { class: "SessionNotFoundError", status: 404 },
   SESSION_DELETED: { class: "SessionNotFoundError", status: 410 },
+  RESTORE_OCCUPIED: { class: "RestoreError", status: 409 },
+  RESTORE_NOTHING: { class: "RestoreError", status: 410 },
   NOT_AUTHORIZED: { class: "NotAuthorizedError", status: 403 },
   PROVIDER_FAILED: { class: "ProviderError", status: 502 },
   DELIVERY_FAILED: { class: "DeliveryError", status: 502 },
@@ -104,6 +107,29 @@ export class StaleFenceError extends KeyturnError {
   }
 }
 
+/** Look again: the session is no longer as the caller saw it, and nothing was done. */
+export class SessionChangedError extends KeyturnError {
+  /** The state that the session is in now. */
+  readonly actual: { readonly epoch: number; readonly version: number };
+  /** Messages accepted since then; of very many, as many as the store still knows. */
+  readonly newMessages: number;
+
+  constructor(
+    operation: string,
+    sessionId: string,
+    actual: { readonly epoch: number; readonly version: number },
+    newMessages: number,
+  ) {
+    const arrived = newMessages === 1 ? "1 message" : `${newMessages} messages`;
+    super(
+      "SESSION_CHANGED",
+      `Did not do ${operation} on ${sessionId}: it has changed since you looked, and ${arrived} arrived. Look again.`,
+    );
+    this.actual = { epoch: actual.epoch, version: actual.version };
+    this.newMessages = newMessages;
+  }
+}
+
 /** Expected: the run was stopped by a person, a reset, a delete, a newer message or the end of the process. */
 export class RunAbortedError extends KeyturnError {
   /** What ended it, such as `reset`. */
@@ -150,6 +176,21 @@ export class SessionNotFoundError extends KeyturnError {
         : `The session ${session} was deleted at ${new Date(deletedAt).toISOString()}. Its id is never used again.`,
     );
     this.deletedAt = deletedAt;
+  }
+}
+
+/**
+ * A reset or delete cannot be undone: something new has taken the place (`RESTORE_OCCUPIED`), or nothing is kept of what
+ * was removed, or no longer (`RESTORE_NOTHING`). Nothing was changed.
+ */
+export class RestoreError extends KeyturnError {
+  constructor(code: "RESTORE_OCCUPIED" | "RESTORE_NOTHING", session: string) {
+    super(
+      code,
+      code === "RESTORE_OCCUPIED"
+        ? `What was removed of ${session} cannot come back: the conversation has gone on since. Reset or delete what is there first.`
+        : `There is nothing of ${session} to bring back: nothing was removed, or its time to be undone is over.`,
+    );
   }
 }
 

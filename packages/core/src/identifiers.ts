@@ -49,6 +49,11 @@ export function isSessionId(text: string): text is SessionId {
   return /^s_[A-Za-z0-9_-]{22}$/.test(text);
 }
 
+/** Whether a text has the shape of a message id; says nothing about its existence. */
+export function isMessageId(text: string): text is MessageId {
+  return /^m_[A-Za-z0-9_-]{22}$/.test(text);
+}
+
 /** Whether a text has the shape of a run id; says nothing about its existence. */
 export function isRunId(text: string): text is RunId {
   return /^r_[A-Za-z0-9_-]{22}$/.test(text);

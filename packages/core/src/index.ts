@@ -4,7 +4,15 @@ export { type Bot, type BotStatistics, createBot } from "./composition/bot.ts";
 export type { BotOptions, CheckedBotOptions, StoreChoice } from "./composition/bot-options.ts";
 export * from "./errors.ts";
 export { type Clock, SystemClock, type Timer, pause } from "./clock.ts";
-export { type DeliveryId, type MessageId, type RunId, type SessionId, isRunId, isSessionId } from "./identifiers.ts";
+export {
+  type DeliveryId,
+  type MessageId,
+  type RunId,
+  type SessionId,
+  isMessageId,
+  isRunId,
+  isSessionId,
+} from "./identifiers.ts";
 export type { JsonValue } from "./json.ts";
 export { type Logger, silentLogger } from "./log.ts";
 
@@ -31,10 +39,19 @@ export type { DeliveryState, OutboxEntry } from "./sessions/outbox.ts";
 export { type AuthorizationRequest, DefaultPolicy, type Operation, type Policy } from "./sessions/policy.ts";
 export type { EndedRun, LiveRun } from "./sessions/run-registry.ts";
 export { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./sessions/session-key.ts";
-export type { RetiredSession, SessionSettings, SessionSummary, TurnInFlight, Usage } from "./sessions/session.ts";
+export type { ListFilter, ListPosition, ListQuery, ListSort, SessionState } from "./sessions/session-list.ts";
+export type {
+  RetiredSession,
+  SessionSettings,
+  SessionSummary,
+  SessionVersion,
+  TurnInFlight,
+  Usage,
+} from "./sessions/session.ts";
 export type * from "./sessions/transcript.ts";
 export type {
   AcceptOptions,
+  CancelResult,
   ClaimOptions,
   DeleteResult,
   Demand,

@@ -69,6 +69,7 @@ export class CrashingStorage implements DocumentStorage {
   summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
   summaries: DocumentStorage["summaries"] = () => this.#disk.summaries();
   unfinished: DocumentStorage["unfinished"] = () => this.#disk.unfinished();
+  undoable: DocumentStorage["undoable"] = () => this.#disk.undoable();
   findMark: DocumentStorage["findMark"] = (key) => this.#disk.findMark(key);
   remember: DocumentStorage["remember"] = (marks) => this.#write(() => this.#disk.remember(marks));
   forget: DocumentStorage["forget"] = (before) => this.#disk.forget(before);

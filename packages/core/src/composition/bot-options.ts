@@ -49,6 +49,12 @@ export interface BotOptions {
    */
   readonly capacity?: number;
   /**
+   * How long a reset or delete can be undone, in milliseconds, 0 to 86,400,000; 0 keeps nothing of what was removed. Ten
+   * minutes are enough to notice a mistake, and short enough to mean it when something is to be gone.
+   * @default 600_000
+   */
+  readonly undoMilliseconds?: number;
+  /**
    * Runs of one turn before its person gets an error message, 1 to 10. A crash of the process counts as one.
    * @default 3
    */
@@ -81,6 +87,7 @@ export interface CheckedBotOptions {
   readonly plugins: readonly ConfiguredPlugin[];
   readonly overlap: OverlapMode;
   readonly capacity: number;
+  readonly undoMilliseconds: number;
   readonly attempts: number;
   readonly historyLimit: number;
   readonly delivery: DeliveryOptions;
@@ -93,6 +100,7 @@ const botDefaults: Omit<CheckedBotOptions, "plugins"> = Object.freeze<Omit<Check
   instructions: "You are a helpful partner in conversation. Answer clearly and briefly.",
   overlap: "queue",
   capacity: 50,
+  undoMilliseconds: 600_000,
   attempts: 3,
   historyLimit: 100,
   delivery: deliveryDefaults,
@@ -113,6 +121,7 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
     plugins: (options.plugins ?? []).map((entry) => ("plugin" in entry ? entry : { plugin: entry })),
   };
   checkWhole("capacity", checked.capacity, 1, 10_000);
+  checkWhole("undoMilliseconds", checked.undoMilliseconds, 0, 86_400_000);
   checkWhole("attempts", checked.attempts, 1, 10);
   checkWhole("historyLimit", checked.historyLimit, 1, 1_000);
   checkWhole("delivery.attempts", checked.delivery.attempts, 1, 100);

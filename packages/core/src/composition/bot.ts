@@ -1,4 +1,4 @@
-import { type Clock, SystemClock, type Timer, pause } from "../clock.ts";
+import { type Clock, SystemClock, pause } from "../clock.ts";
 import type { Receipt } from "../commands/intake.ts";
 import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
@@ -26,9 +26,6 @@ export interface BotStatistics {
   readonly refusedWrites: number;
 }
 
-/** Between two sweeps of what has expired, in milliseconds. */
-const sweepMilliseconds = 600_000;
-
 /** Of the time to stop, what is left for aborted runs to unwind and for the last sends, in milliseconds. */
 const unwindMilliseconds = 2_000;
 
@@ -43,7 +40,6 @@ export class Bot {
   readonly #scope: Scope<BotParts>;
   readonly #clock: Clock;
   #isSetUp: Promise<void> | undefined;
-  #sweep: Timer | undefined;
   #stopped: Promise<void> | undefined;
 
   /** For `createBot`. */
@@ -82,7 +78,7 @@ export class Bot {
       this.#scope.get("lanes").wake(session);
     }
     for (const channel of this.#scope.get("channels").all()) await this.#startChannel(channel);
-    this.#scheduleSweep();
+    await this.#scope.get("sweeper").start();
   }
 
   /**
@@ -165,7 +161,7 @@ export class Bot {
 
   async #stop(timeoutMilliseconds: number): Promise<void> {
     const log = this.#scope.get("log");
-    this.#sweep?.cancel();
+    this.#scope.get("sweeper").stop();
     for (const channel of this.#scope.get("channels").all()) {
       try {
         await channel.stop?.();
@@ -197,15 +193,6 @@ export class Bot {
       const log = this.#scope.get("log");
       log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
     }
-  }
-
-  #scheduleSweep(): void {
-    this.#sweep = this.#clock.startTimer(sweepMilliseconds, () => {
-      this.sessions
-        .sweep()
-        .catch(this.#scope.get("reportError"))
-        .finally(() => this.#scheduleSweep());
-    });
   }
 }
 

@@ -21,6 +21,7 @@ import type { BotOptions, CheckedBotOptions } from "./bot-options.ts";
 import { Scope } from "./injection.ts";
 import type { OpenedStore } from "./open-store.ts";
 import { createPluginContext } from "./plugin-context.ts";
+import { Sweeper } from "./sweeper.ts";
 import { type BotParts, type PluginParts, botPartNames } from "./parts.ts";
 
 /** What was chosen before the parts are joined. */
@@ -52,9 +53,13 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   scope.bind("stopping", () => new AbortController());
 }
 
-function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
+function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): void {
   scope.bind("events", (get) => new EventBus(get("reportError")));
   scope.bind("runs", () => new RunRegistry());
+  scope.bind(
+    "sweeper",
+    (get) => new Sweeper({ sessions: get("sessions"), clock: get("clock"), reportError: get("reportError") }),
+  );
   scope.bind("lock", (get) => {
     const clock = get("clock");
     const { observeLock } = options;
@@ -71,10 +76,16 @@ function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
         events: get("events"),
         runs: get("runs"),
         clock: get("clock"),
-        afterRemoval: (session) => {
+        afterRemoval: (session, { undoUntil }) => {
           get("lanes").hurry(session.sessionId);
           get("delivery").hurry(session);
+          if (undoUntil !== undefined) get("sweeper").expect(undoUntil);
         },
+        afterRestore: (session) => {
+          get("lanes").wake(session);
+          get("delivery").wake(session);
+        },
+        undoMilliseconds: checked.undoMilliseconds,
         reportError: get("reportError"),
       }),
   );

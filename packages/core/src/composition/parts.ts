@@ -19,6 +19,7 @@ import type { Policy } from "../sessions/policy.ts";
 import type { RunRegistry } from "../sessions/run-registry.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Sweeper } from "./sweeper.ts";
 
 /** The parts of a bot; their names are what the container knows them by. */
 export interface BotParts {
@@ -44,6 +45,7 @@ export interface BotParts {
   /** Aborts when the process is about to end. */
   readonly stopping: AbortController;
   readonly store: SessionStore;
+  readonly sweeper: Sweeper;
   readonly tools: NamedRegistry<ToolDefinition>;
 }
 
@@ -65,6 +67,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "runs",
   "lock",
   "sessions",
+  "sweeper",
   "channels",
   "commands",
   "models",

@@ -23,10 +23,24 @@ export interface MessageAcceptEvent extends EventBase {
   readonly isNewSession: boolean;
 }
 
+/** A message that waited was cancelled: it will not be answered. */
+export interface MessageCancelEvent extends EventBase {
+  readonly type: "message.cancel";
+  readonly messageId: MessageId;
+  readonly session: SessionSummary;
+}
+
 /** Settings were changed. */
 export interface SessionChangeEvent extends EventBase {
   readonly type: "session.change";
   readonly session: SessionSummary;
+}
+
+/** A reset or delete was undone: the session is as it was before, under a new epoch. */
+export interface SessionRestoreEvent extends EventBase {
+  readonly type: "session.restore";
+  readonly session: SessionSummary;
+  readonly actor: Actor;
 }
 
 /** A session was emptied or removed: whoever shows it forgets what it showed. */
@@ -98,8 +112,10 @@ export interface FenceRefuseEvent extends EventBase {
 /** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
 export type BotEvent =
   | MessageAcceptEvent
+  | MessageCancelEvent
   | SessionChangeEvent
   | SessionRemoveEvent
+  | SessionRestoreEvent
   | RunStartEvent
   | RunDraftEvent
   | RunToolEvent

@@ -7,9 +7,11 @@ export type Operation =
   | "session.read"
   | "session.export"
   | "session.patch"
+  | "session.cancel"
   | "session.stop"
   | "session.reset"
-  | "session.delete";
+  | "session.delete"
+  | "session.restore";
 
 /** What is asked, by whom, of which session (none for lists). */
 export interface AuthorizationRequest {

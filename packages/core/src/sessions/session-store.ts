@@ -4,8 +4,9 @@ import type { JsonValue } from "../json.ts";
 import type { Fence } from "./fence.ts";
 import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
 import type { OutboxEntry } from "./outbox.ts";
+import type { ListQuery } from "./session-list.ts";
 import type { SessionKey, SessionKeyText } from "./session-key.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, Usage } from "./session.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** What an accept stores. */
@@ -108,6 +109,35 @@ export type WriteOutcome =
     }
   | { readonly kind: "fenced"; readonly actual: FenceValues | undefined };
 
+/** The session is no longer as the caller saw it: nothing was done. */
+export interface ChangedOutcome {
+  readonly kind: "changed";
+  /** As it is now. */
+  readonly session: SessionSummary;
+  /** Messages accepted since then; of very many, as many as the store still knows. */
+  readonly newMessages: number;
+}
+
+/** What a change of settings came to; `changed` only when a state was expected. */
+export type PatchOutcome = WriteOutcome | ChangedOutcome;
+
+/** Which waiting message is to be cancelled. */
+export interface CancelRequest {
+  readonly sessionId: SessionId;
+  readonly messageId: MessageId;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a cancel came to. `cancelled` means durable. */
+export type CancelOutcome =
+  | { readonly kind: "cancelled"; readonly session: SessionSummary }
+  /** A run took it: stop the run instead. */
+  | { readonly kind: "taken"; readonly session: SessionSummary }
+  /** It does not wait here: never did, or was answered, cancelled or removed. */
+  | { readonly kind: "unknown"; readonly session: SessionSummary }
+  | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
 /** What the settling of a delivery came to; `session` is undefined when only a deleted session's recalls are left. */
 export type SettleOutcome =
   | {
@@ -130,6 +160,10 @@ export interface DestroyRequest {
   readonly at: number;
   /** The mark of the typed command that asked; a mark that is there already makes this a `duplicate`. */
   readonly mark: AcceptedMark | undefined;
+  /** The state that the caller saw: in any other, nothing is done. Undefined: whichever it is in. */
+  readonly expected?: SessionVersion | undefined;
+  /** Until when a reset or delete can be undone, in milliseconds since 1970. Without it nothing is kept. */
+  readonly undoUntil?: number | undefined;
 }
 
 /** What a stop is told. */
@@ -143,6 +177,7 @@ export interface StopRequest extends DestroyRequest {
 /** What a stop came to. */
 export type StopOutcome =
   | { readonly kind: "stopped"; readonly session: SessionSummary; readonly stoppedRunId: RunId | undefined }
+  | ChangedOutcome
   | { readonly kind: "duplicate" }
   | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
 
@@ -162,13 +197,30 @@ export interface Removal {
   readonly cancelledDeliveries: number;
   /** Pieces that may be visible already and are taken back. */
   readonly recalledDeliveries: number;
+  /** Until when it can be undone, in milliseconds since 1970. */
+  readonly undoUntil: number | undefined;
 }
 
 /** What a reset or delete came to. `removed` means durable. */
 export type RemoveOutcome =
   | { readonly kind: "removed"; readonly removal: Removal }
+  | ChangedOutcome
   | { readonly kind: "duplicate" }
   | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
+/** What a restore came to. `restored` means durable. */
+export type RestoreOutcome =
+  | { readonly kind: "restored"; readonly session: SessionSummary }
+  /** There is something in its place: messages since the reset, or a new session on the key of a deleted one. */
+  | { readonly kind: "occupied"; readonly sessionId: SessionId }
+  /** There is nothing to undo, or no longer. */
+  | { readonly kind: "nothing"; readonly session: SessionSummary | RetiredSession | undefined };
+
+/** A removal that can be undone until then. */
+export interface UndoableRemoval extends SessionReference {
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
 
 /** The right to send one piece, or to take one back. Its writes are refused once the epoch or the attempt moved on. */
 export interface DeliveryClaim extends SessionReference {
@@ -210,19 +262,6 @@ export interface SessionReference {
   readonly keyText: SessionKeyText;
 }
 
-/** Where a page of a list ended: everything on the next page was updated earlier, or at the same time with a lower id. */
-export interface ListPosition {
-  readonly updatedAt: number;
-  readonly id: SessionId;
-}
-
-/** A page of sessions, the most recently updated first. */
-export interface ListQuery {
-  readonly after?: ListPosition | undefined;
-  /** 1 to 200. */
-  readonly limit: number;
-}
-
 /**
  * Where sessions are kept. Every write is one atomic, conditional step; resolved means durable, rejected (`StoreError`)
  * means that nothing changed as far as the store knows. Only `Sessions` calls it, with the lock of the session's key
@@ -238,14 +277,25 @@ export interface SessionStore {
   commit(fence: Fence, commit: TurnCommit): Promise<WriteOutcome>;
   /** Ends the turn without an answer: its messages wait again, first in line. */
   release(fence: Fence, release: TurnRelease): Promise<WriteOutcome>;
-  /** Changes settings. */
-  patch(fence: Fence, settings: SessionSettings, at: number): Promise<WriteOutcome>;
+  /** Changes settings; one that is given as undefined is taken away. `expected` as in `DestroyRequest`. */
+  patch(fence: Fence, settings: SessionSettings, at: number, expected?: SessionVersion): Promise<PatchOutcome>;
+  /** Takes a message that waits out of the inbox; its mark stays, so that it is known when its service sends it again. */
+  cancel(request: CancelRequest): Promise<CancelOutcome>;
   /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */
   stop(request: StopRequest): Promise<StopOutcome>;
   /** Empties the session under a new epoch. */
   reset(request: DestroyRequest): Promise<RemoveOutcome>;
   /** Removes the session and retires its id. */
   delete(request: DestroyRequest): Promise<RemoveOutcome>;
+  /**
+   * Undoes the session's newest reset, or its delete, under a new epoch: transcript, waiting messages and pieces that
+   * were never tried are as they were, and a run from before still cannot write.
+   */
+  restore(sessionId: SessionId, at: number): Promise<RestoreOutcome>;
+  /** Removals that can be undone, and those whose time is over and that are to be purged. */
+  undoable(): Promise<readonly UndoableRemoval[]>;
+  /** Drops what a removal kept, when its time is over by then. Nothing of it stays. */
+  purge(sessionId: SessionId, at: number): Promise<void>;
   /** The next piece to send (marked `sending`) or to take back; undefined when there is none. */
   claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined>;
   /**
@@ -266,6 +316,7 @@ export interface SessionStore {
   /** The messages that wait or run, in order. */
   waiting(id: SessionId): Promise<readonly InboxEntry[]>;
   entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
+  /** A page of the sessions that meet the query; complete over all pages, also where many have one time. */
   list(query: ListQuery): Promise<readonly SessionSummary[]>;
   /** Sessions (retired ones too) with messages to answer or pieces to deliver or recall; read once, after a start. */
   unfinished(): Promise<readonly SessionReference[]>;

@@ -52,6 +52,14 @@ export interface SessionSummary {
   readonly preview: string;
   /** Whatever the adapter needs to answer in this conversation. */
   readonly replyAddress?: JsonValue | undefined;
+  /** Until when the newest reset can be undone, in milliseconds since 1970; undefined when there is none to undo. */
+  readonly undoUntil?: number | undefined;
+}
+
+/** Which state of a session somebody saw: each write makes another one. Over HTTP it is the ETag. */
+export interface SessionVersion {
+  readonly epoch: number;
+  readonly version: number;
 }
 
 /** A session that is known to have been deleted; its id is never used again. */
@@ -60,4 +68,6 @@ export interface RetiredSession {
   readonly epoch: number;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
+  /** Until when the delete can be undone, in milliseconds since 1970; undefined when it cannot. */
+  readonly undoUntil?: number | undefined;
 }

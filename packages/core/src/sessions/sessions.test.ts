@@ -40,6 +40,8 @@ function createSessions(change: Partial<SessionsParts> = {}): Sessions {
     runs: new RunRegistry(),
     clock,
     afterRemoval: () => undefined,
+    afterRestore: () => undefined,
+    undoMilliseconds: 0,
     reportError: () => undefined,
     ...change,
   });

@@ -1,6 +1,20 @@
 import type { Clock } from "../clock.ts";
-import { InvalidInputError, NotAuthorizedError, SessionNotFoundError, StaleFenceError } from "../errors.ts";
-import { type RunId, type SessionId, createMessageId, createRunId, createSessionId } from "../identifiers.ts";
+import {
+  InvalidInputError,
+  NotAuthorizedError,
+  RestoreError,
+  SessionChangedError,
+  SessionNotFoundError,
+  StaleFenceError,
+} from "../errors.ts";
+import {
+  type MessageId,
+  type RunId,
+  type SessionId,
+  createMessageId,
+  createRunId,
+  createSessionId,
+} from "../identifiers.ts";
 import type { KeyedLock } from "../locking/keyed-lock.ts";
 import { type Actor, formatActor } from "./actor.ts";
 import type { AuditEntry, AuditLog } from "./audit.ts";
@@ -11,24 +25,27 @@ import type { AcceptedMark, InboundMessage, InboxEntry, OverlapMode } from "./in
 import type { Operation, Policy } from "./policy.ts";
 import type { AbortReason, RunRegistry } from "./run-registry.ts";
 import { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./session-key.ts";
+import { type ListQuery, checkListQuery } from "./session-list.ts";
 import {
   type AcceptOutcome,
+  type ChangedOutcome,
   type ClaimedTurn,
   type DeliveryClaim,
   type DeliveryOutcome,
+  type DestroyRequest,
   type EntriesPage,
   type EntriesQuery,
-  type ListQuery,
   type Removal,
   type RemoveOutcome,
   type SessionReference,
   type SessionStore,
   type SettleOutcome,
   type TurnCommit,
+  type UndoableRemoval,
   type WriteOutcome,
   isRetired,
 } from "./session-store.ts";
-import type { RetiredSession, SessionSettings, SessionSummary } from "./session.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
 
 /** The parts that `Sessions` is made of. */
 export interface SessionsParts {
@@ -40,7 +57,11 @@ export interface SessionsParts {
   readonly runs: RunRegistry;
   readonly clock: Clock;
   /** Told, with the lock free, of each session that was emptied or removed: of what is then to be done. Must not throw. */
-  readonly afterRemoval: (session: SessionReference) => void;
+  readonly afterRemoval: (session: SessionReference, removal: Removal) => void;
+  /** Told, with the lock free, of each session that was brought back: it may have messages to answer. Must not throw. */
+  readonly afterRestore: (session: SessionReference) => void;
+  /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
+  readonly undoMilliseconds: number;
   /** Told of an audit entry that could not be written; must not throw. */
   readonly reportError: (error: unknown) => void;
 }
@@ -69,6 +90,10 @@ export interface Demand {
   readonly command?: InboundMessage | undefined;
   /** Gives up waiting for the lock. */
   readonly signal?: AbortSignal | undefined;
+  /** The state that the actor saw: in any other, nothing is done. */
+  readonly expected?: SessionVersion | undefined;
+  /** Keeps nothing to be undone: what is removed is gone at once. */
+  readonly isPurging?: boolean | undefined;
 }
 
 /** What a reset came to; `repeated` when the same typed command had been carried out before. */
@@ -84,6 +109,15 @@ export type DeleteResult =
 export interface StopResult {
   readonly session: SessionSummary;
   readonly stoppedRunId: RunId | undefined;
+}
+
+/**
+ * What a cancel came to. `taken`: a run took the message, so stop that. `unknown`: it does not wait here; it never did, or
+ * was answered, cancelled or removed.
+ */
+export interface CancelResult {
+  readonly kind: "cancelled" | "taken" | "unknown";
+  readonly session: SessionSummary;
 }
 
 /** A session after a write, and the delivery that the write began, if it was asked to. */
@@ -200,25 +234,53 @@ export class Sessions {
   }
 
   /**
-   * Changes settings of the session as it was read: of that epoch and fence.
-   * @throws StaleFenceError when it has moved on since.
+   * Changes settings of the session as it was read: of that epoch and fence. One that is given as undefined is taken away.
+   * @param expected the state that the actor saw.
+   * @throws StaleFenceError when it was reset, stopped or claimed since.
+   * @throws SessionChangedError when it is not in the state that was expected.
    * @throws NotAuthorizedError when no policy allows it.
    * @throws InvalidInputError when a value is not allowed.
    */
-  async patch(fence: Fence, settings: SessionSettings, actor: Actor): Promise<SessionSummary> {
+  async patch(
+    fence: Fence,
+    settings: SessionSettings,
+    actor: Actor,
+    expected?: SessionVersion,
+  ): Promise<SessionSummary> {
     checkSettings(settings);
     const session = await this.#authorize(actor, "session.patch", fence.sessionId, "");
-    const { session: changed } = await this.#fenced("session.patch", fence, () =>
-      this.#parts.store.patch(fence, settings, this.#parts.clock.now()),
-    );
+    const { session: changed } = await this.#fenced("session.patch", fence, async () => {
+      const outcome = await this.#parts.store.patch(fence, settings, this.#parts.clock.now(), expected);
+      if (outcome.kind === "changed") throw changedError("session.patch", outcome);
+      return outcome;
+    });
     await this.#audit(actor, "session.patch", session.id, "", "done");
     this.#emit(changed, () => ({ type: "session.change", session: changed }));
     return changed;
   }
 
   /**
-   * Ends the run in flight, or only the run of that id, and keeps the transcript with what was written of the answer.
+   * Takes a message that waits out of the queue: no run will take it. Its sender's service is still known to have sent it.
    * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  async cancelMessage(id: SessionId, messageId: MessageId, demand: Demand): Promise<CancelResult> {
+    const { store } = this.#parts;
+    const session = await this.#authorize(demand.actor, "session.cancel", id, demand.reason);
+    const outcome = await this.#destroy("session.cancel", session, demand, ({ sessionId, at }) =>
+      store.cancel({ sessionId, messageId, at }),
+    );
+    const audited = outcome.kind === "cancelled" ? "done" : "nothing to do";
+    await this.#audit(demand.actor, "session.cancel", id, demand.reason, audited);
+    if (outcome.kind === "gone") throw new SessionNotFoundError(id, outcome.retired?.deletedAt);
+    if (outcome.kind === "cancelled") {
+      this.#emit(outcome.session, () => ({ type: "message.cancel", messageId, session: outcome.session }));
+    }
+    return outcome;
+  }
+
+  /**
+   * Ends the run in flight, or only the run of that id, and keeps the transcript with what was written of the answer.
+   * @throws SessionNotFoundError, SessionChangedError, NotAuthorizedError, StoreError
    */
   async stop(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<StopResult> {
     const { store, runs } = this.#parts;
@@ -243,7 +305,7 @@ export class Sessions {
   /**
    * Empties the session under a new epoch and stops its run, without waiting for it. When it resolves, the removal is
    * durable and nothing of the old epoch can be written or sent any more.
-   * @throws SessionNotFoundError, NotAuthorizedError
+   * @throws SessionNotFoundError, SessionChangedError, NotAuthorizedError
    * @throws StoreError when the store could not confirm; the reset is then not claimed.
    */
   async reset(id: SessionId, demand: Demand): Promise<ResetResult> {
@@ -256,6 +318,7 @@ export class Sessions {
    * Removes the session, retires its id and stops its run, without waiting for it. The next message on its key starts a
    * new session.
    * @throws SessionNotFoundError when the id was never known or is no longer.
+   * @throws SessionChangedError when the session is not in the state that was expected.
    * @throws NotAuthorizedError
    * @throws StoreError when the store could not confirm; the delete is then not claimed.
    */
@@ -270,6 +333,28 @@ export class Sessions {
     if (outcome.kind === "removed") return { kind: "deleted", removal: outcome.removal };
     if (outcome.retired === undefined) throw new SessionNotFoundError(id);
     return { kind: "already-deleted", retired: outcome.retired };
+  }
+
+  /**
+   * Undoes the session's newest reset, or its delete, under a new epoch: a run from before still cannot write.
+   * @throws RestoreError when something new has taken the place, or there is nothing to undo any more.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  async restore(id: SessionId, demand: Omit<Demand, "command" | "isPurging">): Promise<SessionSummary> {
+    const { store, clock } = this.#parts;
+    const { actor, reason, signal } = demand;
+    await this.#decide(actor, "session.restore", await this.#live(id), reason);
+    const keyText = (await store.undoable()).find(({ sessionId }) => sessionId === id)?.keyText;
+    const outcome =
+      keyText === undefined
+        ? ({ kind: "nothing" } as const)
+        : await this.#locked(keyText, "session.restore", () => store.restore(id, clock.now()), signal);
+    await this.#audit(actor, "session.restore", id, reason, outcome.kind === "restored" ? "done" : "nothing to do");
+    if (outcome.kind !== "restored") return this.#refuseRestore(id, outcome.kind);
+    const { session } = outcome;
+    this.#parts.afterRestore({ sessionId: id, keyText: formatSessionKey(session.key) });
+    this.#emit(session, () => ({ type: "session.restore", session, actor }));
+    return session;
   }
 
   /**
@@ -309,10 +394,12 @@ export class Sessions {
   }
 
   /**
-   * A page of sessions, the most recently updated first.
+   * A page of sessions, by default of all of them and the most recently updated first.
    * @throws NotAuthorizedError
+   * @throws InvalidInputError when the text to search for is empty or longer than 200 characters.
    */
   async list(query: ListQuery, actor: Actor): Promise<readonly SessionSummary[]> {
+    checkListQuery(query);
     await this.#decide(actor, "session.list", undefined, "");
     return this.#parts.store.list(query);
   }
@@ -370,12 +457,36 @@ export class Sessions {
     return this.#parts.store.unfinished();
   }
 
-  /** Forgets marks and retired ids past their retention. Returns how many. */
-  sweep(): Promise<number> {
-    return this.#parts.store.sweep(this.#parts.clock.now());
+  /** Removals that can be undone, and until when. */
+  undoable(): Promise<readonly UndoableRemoval[]> {
+    return this.#parts.store.undoable();
   }
 
-  async #remove(operation: "session.reset" | "session.delete", id: SessionId, demand: Demand): Promise<RemoveOutcome> {
+  /** Drops what can no longer be undone, and marks and retired ids past their retention. Returns how many of the latter. */
+  async sweep(): Promise<number> {
+    const { store, clock } = this.#parts;
+    for (const { sessionId, keyText, until } of await store.undoable()) {
+      const at = clock.now();
+      if (until <= at) await this.#locked(keyText, "session.purge", () => store.purge(sessionId, at));
+    }
+    return store.sweep(clock.now());
+  }
+
+  async #live(id: SessionId): Promise<SessionSummary | undefined> {
+    const session = await this.#parts.store.summary(id);
+    return session === undefined || isRetired(session) ? undefined : session;
+  }
+
+  async #refuseRestore(id: SessionId, kind: "occupied" | "nothing"): Promise<never> {
+    if ((await this.#parts.store.summary(id)) === undefined) throw new SessionNotFoundError(id);
+    throw new RestoreError(kind === "occupied" ? "RESTORE_OCCUPIED" : "RESTORE_NOTHING", id);
+  }
+
+  async #remove(
+    operation: "session.reset" | "session.delete",
+    id: SessionId,
+    demand: Demand,
+  ): Promise<Exclude<RemoveOutcome, ChangedOutcome>> {
     const { store, runs } = this.#parts;
     const session = await this.#authorize(demand.actor, operation, id, demand.reason);
     const outcome = await this.#destroy(operation, session, demand, (request) =>
@@ -386,7 +497,7 @@ export class Sessions {
       // The abort follows the durable write and is not waited for: a run that ignores it can do no harm any more.
       const reason: AbortReason = operation === "session.reset" ? "reset" : "delete";
       runs.abort(removal.stoppedRunId, reason);
-      this.#parts.afterRemoval({ sessionId: id, keyText: formatSessionKey(removal.key) });
+      this.#parts.afterRemoval({ sessionId: id, keyText: formatSessionKey(removal.key) }, removal);
       this.#emit({ ...removal, id }, () => ({
         type: operation,
         oldEpoch: removal.oldEpoch,
@@ -399,20 +510,28 @@ export class Sessions {
     return outcome;
   }
 
-  async #destroy<Outcome>(
+  /** @throws SessionChangedError when the session is not in the state that the demand expects. */
+  async #destroy<Outcome extends { readonly kind: string }>(
     operation: Operation,
     session: SessionSummary,
     demand: Demand,
-    write: (request: { sessionId: SessionId; at: number; mark: AcceptedMark | undefined }) => Promise<Outcome>,
+    write: (request: DestroyRequest) => Promise<Outcome | ChangedOutcome>,
   ): Promise<Outcome> {
     const mark = demand.command === undefined ? undefined : this.#createMark(demand.command);
-    const request = { sessionId: session.id, at: this.#parts.clock.now(), mark };
+    const at = this.#parts.clock.now();
+    const keeps = this.#parts.undoMilliseconds > 0 && demand.isPurging !== true;
+    const undoUntil = keeps ? at + this.#parts.undoMilliseconds : undefined;
+    const request: DestroyRequest = { sessionId: session.id, at, mark, expected: demand.expected, undoUntil };
+    let outcome: Outcome | ChangedOutcome;
     try {
-      return await this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
+      outcome = await this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
     } catch (error) {
       await this.#audit(demand.actor, operation, session.id, demand.reason, "failed");
       throw error;
     }
+    if (!isChanged(outcome)) return outcome;
+    await this.#audit(demand.actor, operation, session.id, demand.reason, "nothing to do");
+    throw changedError(operation, outcome);
   }
 
   async #readEntries(session: SessionSummary, query: EntriesQuery): Promise<EntriesPage> {
@@ -527,6 +646,14 @@ type WithoutSubject<Event> = Event extends BotEvent
   ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
   : never;
 type EventDetail = WithoutSubject<BotEvent>;
+
+function isChanged(outcome: { readonly kind: string }): outcome is ChangedOutcome {
+  return outcome.kind === "changed";
+}
+
+function changedError(operation: Operation, { session, newMessages }: ChangedOutcome): SessionChangedError {
+  return new SessionChangedError(operation, session.id, session, newMessages);
+}
 
 function checkSettings(settings: SessionSettings): void {
   if (settings.title !== undefined) checkLength("title", settings.title, 200);

@@ -1,10 +1,12 @@
 import type {
   AcceptOutcome,
   AcceptRequest,
+  CancelOutcome,
   ClaimRequest,
   ClaimedTurn,
   DeliveryClaim,
   DeliveryOutcome,
+  DestroyRequest,
   OutboxEntry,
   RemoveOutcome,
   SessionId,
@@ -28,10 +30,15 @@ export class StoreConversation {
   readonly keyText: string;
   readonly #subject: StoreSubject;
 
-  constructor(subject: StoreSubject, place: string = "place") {
+  constructor(
+    subject: StoreSubject,
+    place: string = "place",
+    key: Partial<Pick<SessionKey, "adapter" | "thread">> = {},
+  ) {
+    const { adapter = "test", thread } = key;
     this.#subject = subject;
-    this.key = { adapter: "test", account: "main", place };
-    this.keyText = `test/main/${place}`;
+    this.key = { adapter, account: "main", place, ...(thread !== undefined && { thread }) };
+    this.keyText = `${adapter}/main/${place}${thread === undefined ? "" : `/t:${thread}`}`;
   }
 
   send(text: string, options: Partial<AcceptRequest> = {}): Promise<AcceptOutcome> {
@@ -129,12 +136,22 @@ export class StoreConversation {
     });
   }
 
-  async reset(): Promise<RemoveOutcome> {
-    return this.#subject.store.reset({ sessionId: await this.id(), at: this.#subject.now(), mark: undefined });
+  async reset(options: Partial<DestroyRequest> = {}): Promise<RemoveOutcome> {
+    const at = this.#subject.now();
+    return this.#subject.store.reset({ sessionId: await this.id(), at, mark: undefined, ...options });
   }
 
-  async delete(): Promise<RemoveOutcome> {
-    return this.#subject.store.delete({ sessionId: await this.id(), at: this.#subject.now(), mark: undefined });
+  async delete(options: Partial<DestroyRequest> = {}): Promise<RemoveOutcome> {
+    const at = this.#subject.now();
+    return this.#subject.store.delete({ sessionId: await this.id(), at, mark: undefined, ...options });
+  }
+
+  /** Cancels the message that waits with this text; the test counts on one. */
+  async cancel(text: string): Promise<CancelOutcome> {
+    const sessionId = await this.id();
+    const entry = (await this.#subject.store.waiting(sessionId)).find((other) => other.text === text);
+    if (entry === undefined) throw new Error(`No message "${text}" waits.`);
+    return this.#subject.store.cancel({ sessionId, messageId: entry.id, at: this.#subject.now() });
   }
 
   async nextDelivery(sessionId?: SessionId): Promise<DeliveryClaim | undefined> {

@@ -170,7 +170,7 @@ function describeList(current: () => StoreSubject): void {
       for (const number of [0, 5, 11]) await conversations[number]?.accept("again");
       const seen = new Set(first.map((session) => session.key.place));
       for (let last = first.at(-1); last !== undefined;) {
-        const page = await current().store.list({ limit: 4, after: { updatedAt: last.updatedAt, id: last.id } });
+        const page = await current().store.list({ limit: 4, after: { at: last.updatedAt, id: last.id } });
         for (const session of page) seen.add(session.key.place);
         last = page.at(-1);
       }

@@ -1,5 +1,6 @@
 import type {
   InboxEntry,
+  ListQuery,
   RetiredSession,
   SessionId,
   SessionStore,
@@ -38,12 +39,17 @@ export async function takeSnapshotAtRest(store: SessionStore): Promise<ReadonlyM
   return new Map([...snapshot].filter(([id]) => !running.has(id)));
 }
 
-/** Every session, page by page. */
-export async function listAll(store: SessionStore, limit: number = 200): Promise<readonly SessionSummary[]> {
+/** Every session, or every one that meets a filter, page by page. */
+export async function listAll(
+  store: SessionStore,
+  limit: number = 200,
+  query: Omit<ListQuery, "limit" | "after"> = {},
+): Promise<readonly SessionSummary[]> {
   const sessions: SessionSummary[] = [];
+  const by = query.sort?.by ?? "updatedAt";
   for (;;) {
     const last = sessions.at(-1);
-    const page = await store.list({ limit, after: last && { updatedAt: last.updatedAt, id: last.id } });
+    const page = await store.list({ ...query, limit, after: last && { at: last[by], id: last.id } });
     sessions.push(...page);
     if (page.length < limit) return sessions;
   }

@@ -41,13 +41,14 @@ export function accept(
     sender: request.sender,
     text: request.text,
   };
+  const version = before.version + 1;
   const document: SessionDocument = {
     ...ready,
-    version: before.version + 1,
+    version,
     updatedAt: mark.acceptedAt,
     replyAddress: request.replyAddress ?? before.replyAddress,
     inbox: [...ready.inbox, entry],
-    accepted: [...ready.accepted, mark],
+    accepted: [...ready.accepted, { ...mark, version }],
   };
   return {
     document,

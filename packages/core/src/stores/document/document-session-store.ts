@@ -5,9 +5,12 @@ import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
+import type { ListQuery } from "../../sessions/session-list.ts";
 import type {
   AcceptOutcome,
   AcceptRequest,
+  CancelOutcome,
+  CancelRequest,
   ClaimRequest,
   ClaimedTurn,
   DeliveryClaim,
@@ -15,8 +18,9 @@ import type {
   DestroyRequest,
   EntriesPage,
   EntriesQuery,
-  ListQuery,
+  PatchOutcome,
   RemoveOutcome,
+  RestoreOutcome,
   SessionReference,
   SessionStore,
   SettleOutcome,
@@ -25,12 +29,14 @@ import type {
   TurnCommit,
   TurnRelease,
   TurnRequest,
+  UndoableRemoval,
   WriteOutcome,
 } from "../../sessions/session-store.ts";
 import { isRetired } from "../../sessions/session-store.ts";
-import type { RetiredSession, SessionSettings, SessionSummary } from "../../sessions/session.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept } from "./accept-transition.ts";
+import { cancel } from "./cancel-transition.ts";
 import {
   beginDelivery,
   isDeliveryCancelled,
@@ -39,8 +45,9 @@ import {
   settleDelivery,
 } from "./delivery-transitions.ts";
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
+import { findChange } from "./expected-version.ts";
 import { selectPage } from "./list-page.ts";
-import { describeRemoval, reset, retire } from "./removal-transitions.ts";
+import { describeRemoval, isUntouched, reset, retire, undoDelete, undoReset } from "./removal-transitions.ts";
 import {
   type RetiredDocument,
   type SessionDocument,
@@ -133,18 +140,29 @@ export class DocumentSessionStore implements SessionStore {
     );
   }
 
-  patch(fence: Fence, settings: SessionSettings, at: number): Promise<WriteOutcome> {
-    return this.#fenced(fence, at, (document) => ({
-      ...document,
-      version: document.version + 1,
-      settings: { ...document.settings, ...settings },
-    }));
+  async patch(fence: Fence, settings: SessionSettings, at: number, expected?: SessionVersion): Promise<PatchOutcome> {
+    const document = await this.#storage.load(fence.sessionId);
+    if (!isCurrent(document, fence)) return fencedBy(document);
+    const change = findChange(document, expected);
+    if (change !== undefined) return change;
+    const patched = { ...document, version: document.version + 1, settings: { ...document.settings, ...settings } };
+    return { kind: "ok", session: summarize(await this.#write(patched, document, at, fence.keyText)) };
+  }
+
+  async cancel(request: CancelRequest): Promise<CancelOutcome> {
+    const document = await this.#storage.load(request.sessionId);
+    if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
+    const { document: changed, outcome } = cancel(document, request);
+    if (changed !== undefined) await this.#write(changed, document, request.at);
+    return outcome;
   }
 
   async stop(request: StopRequest): Promise<StopOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
     if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
+    const change = findChange(document, request.expected);
+    if (change !== undefined) return change;
     const runId = document.turn?.runId;
     const stoppedRunId = request.runId === undefined || request.runId === runId ? runId : undefined;
     if (stoppedRunId === undefined && request.mark === undefined) {
@@ -164,20 +182,51 @@ export class DocumentSessionStore implements SessionStore {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
     if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
+    const change = findChange(document, request.expected);
+    if (change !== undefined) return change;
     const epoch = await this.#storage.nextEpoch();
     await this.#write(reset(document, request, epoch), document, request.at);
-    return { kind: "removed", removal: describeRemoval(document, epoch) };
+    return { kind: "removed", removal: describeRemoval(document, request, epoch) };
   }
 
   async delete(request: DestroyRequest): Promise<RemoveOutcome> {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
     if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
+    const change = findChange(document, request.expected);
+    if (change !== undefined) return change;
     const epoch = await this.#storage.nextEpoch();
     const marks = request.mark === undefined ? document.accepted : [...document.accepted, request.mark];
     const needed = this.#needed(marks, request.at);
     await this.#storage.retire(retire(document, request, epoch), formatSessionKey(document.key), needed);
-    return { kind: "removed", removal: describeRemoval(document, epoch) };
+    return { kind: "removed", removal: describeRemoval(document, request, epoch) };
+  }
+
+  async restore(sessionId: SessionId, at: number): Promise<RestoreOutcome> {
+    const holder = await this.#holder(sessionId);
+    const undo = holder?.undo;
+    if (holder === undefined || undo === undefined || undo.until <= at) {
+      return { kind: "nothing", session: this.#storage.summary(sessionId) };
+    }
+    const occupant = "deletedAt" in holder ? this.#storage.find(formatSessionKey(holder.key)) : undefined;
+    if (occupant !== undefined) return { kind: "occupied", sessionId: occupant };
+    if (!("deletedAt" in holder) && !isUntouched(holder)) return { kind: "occupied", sessionId };
+    const epoch = await this.#storage.nextEpoch();
+    const isDeleted = "deletedAt" in holder;
+    const restored = isDeleted ? undoDelete(holder, undo, epoch, at) : undoReset(holder, undo, epoch, at);
+    const written = await this.#write(restored, isDeleted ? undefined : holder, at);
+    return { kind: "restored", session: summarize(written) };
+  }
+
+  async undoable(): Promise<readonly UndoableRemoval[]> {
+    return this.#storage.undoable();
+  }
+
+  async purge(sessionId: SessionId, at: number): Promise<void> {
+    const holder = await this.#holder(sessionId);
+    if (holder?.undo === undefined || holder.undo.until > at) return;
+    if ("deletedAt" in holder) await this.#storage.writeRetired({ ...holder, undo: undefined });
+    else await this.#write({ ...holder, version: holder.version + 1, undo: undefined }, holder, at);
   }
 
   async claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined> {
@@ -228,7 +277,8 @@ export class DocumentSessionStore implements SessionStore {
   }
 
   async list(query: ListQuery): Promise<readonly SessionSummary[]> {
-    return selectPage(this.#storage.summaries(), query);
+    const summaries = query.key === undefined ? this.#storage.summaries() : this.#named(query.key);
+    return selectPage(summaries, query);
   }
 
   async unfinished(): Promise<readonly SessionReference[]> {
@@ -355,6 +405,13 @@ export class DocumentSessionStore implements SessionStore {
 
   #needed(marks: readonly AcceptedMark[], at: number): readonly AcceptedMark[] {
     return marks.filter((mark) => mark.acceptedAt > at - this.#retentionMilliseconds);
+  }
+
+  /** The session that the key names today, if any. */
+  #named(keyText: SessionKeyText): readonly SessionSummary[] {
+    const id = this.#storage.find(keyText);
+    const session = id === undefined ? undefined : this.#storage.summary(id);
+    return session === undefined || isRetired(session) ? [] : [session];
   }
 
   #retired(id: SessionId): RetiredSession | undefined {

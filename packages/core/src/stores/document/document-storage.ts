@@ -1,7 +1,7 @@
 import type { SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import type { SessionKeyText } from "../../sessions/session-key.ts";
-import type { SessionReference } from "../../sessions/session-store.ts";
+import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import type { RetiredDocument, SessionDocument } from "./session-document.ts";
@@ -35,10 +35,11 @@ export interface DocumentStorage {
   find(keyText: SessionKeyText): SessionId | undefined;
   load(id: SessionId): SessionDocument | undefined | Promise<SessionDocument | undefined>;
   loadRetired(id: SessionId): RetiredDocument | undefined | Promise<RetiredDocument | undefined>;
-  /** Stores the document; when the epoch changed, nothing of the old epoch's segments stays. */
+  /** Stores the document, also in place of a retired one; segments that it does not need (`segmentEpochsOf`) go. */
   write(write: DocumentWrite): void | Promise<void>;
-  /** Puts the retired document in the session's place, in one step; nothing of the session's text stays. */
+  /** Puts the retired document in the session's place, in one step; nothing else of the session's text stays. */
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void | Promise<void>;
+  /** Stores it in place of its state before; segments that it no longer needs go. */
   writeRetired(retired: RetiredDocument): void | Promise<void>;
   readSegment(
     document: SessionDocument,
@@ -49,6 +50,8 @@ export interface DocumentStorage {
   summaries(): Iterable<SessionSummary>;
   /** Sessions, retired ones too, that have work left. */
   unfinished(): readonly SessionReference[];
+  /** Sessions, retired ones too, whose newest removal is kept to be undone. */
+  undoable(): readonly UndoableRemoval[];
   /**
    * The mark of a message that was accepted: one that was remembered, or of a document that was loaded or written here.
    * Ask for it after the document of its key is loaded.

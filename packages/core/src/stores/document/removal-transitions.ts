@@ -1,6 +1,13 @@
+import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import type { DestroyRequest, Removal } from "../../sessions/session-store.ts";
-import { type RetiredDocument, type SessionDocument, countEntries } from "./session-document.ts";
+import {
+  type RetiredDocument,
+  type SessionDocument,
+  type Undo,
+  countEntries,
+  segmentEpochOf,
+} from "./session-document.ts";
 
 /** Empties the session under a new epoch; settings and marks stay. */
 export function reset(document: SessionDocument, request: DestroyRequest, epoch: number): SessionDocument {
@@ -16,7 +23,64 @@ export function reset(document: SessionDocument, request: DestroyRequest, epoch:
     outbox: toRecall(document.outbox),
     usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
     sealedSegments: 0,
+    segmentEpoch: undefined,
     tail: [],
+    undo: keep(document, request),
+  };
+}
+
+/** What a restore brings back later: the session as it is now, its run given back, what is not tried yet to be sent. */
+function keep(document: SessionDocument, { undoUntil }: DestroyRequest): Undo | undefined {
+  if (undoUntil === undefined) return undefined;
+  const { accepted: _accepted, undo: _undo, ...kept } = document;
+  return {
+    until: undoUntil,
+    document: {
+      ...kept,
+      turn: undefined,
+      inbox: document.inbox.map((entry): InboxEntry => ({ ...entry, state: "received" })),
+      outbox: document.outbox.filter(({ state }) => state === "pending"),
+    },
+  };
+}
+
+/** Whether a reset session is as the reset left it, so that undoing it takes nothing else away. */
+export function isUntouched(document: SessionDocument): boolean {
+  return document.inbox.length === 0 && countEntries(document) === 0;
+}
+
+/** The session as it was before its newest reset, under a new epoch. */
+export function undoReset(document: SessionDocument, undo: Undo, epoch: number, at: number): SessionDocument {
+  const { inbox, outbox, usage, sealedSegments, tail } = undo.document;
+  return {
+    ...document,
+    epoch,
+    version: document.version + 1,
+    fence: document.fence + 1,
+    updatedAt: at,
+    inbox,
+    // What is to be taken back stays to be taken back.
+    outbox: [...document.outbox, ...outbox],
+    usage,
+    sealedSegments,
+    segmentEpoch: segmentEpochOf(undo.document),
+    tail,
+    undo: undefined,
+  };
+}
+
+/** The session as it was before its delete, under a new epoch. */
+export function undoDelete(retired: RetiredDocument, undo: Undo, epoch: number, at: number): SessionDocument {
+  const { document } = undo;
+  return {
+    ...document,
+    accepted: [],
+    epoch,
+    version: document.version + 2,
+    fence: document.fence + 2,
+    updatedAt: at,
+    outbox: [...retired.outbox, ...document.outbox],
+    segmentEpoch: segmentEpochOf(document),
   };
 }
 
@@ -29,11 +93,12 @@ export function retire(document: SessionDocument, request: DestroyRequest, epoch
     deletedAt: request.at,
     replyAddress: document.replyAddress,
     outbox: toRecall(document.outbox),
+    undo: keep(document, request),
   };
 }
 
 /** What a reset or delete took away. */
-export function describeRemoval(document: SessionDocument, epoch: number): Removal {
+export function describeRemoval(document: SessionDocument, request: DestroyRequest, epoch: number): Removal {
   const count = (...states: readonly OutboxEntry["state"][]) =>
     document.outbox.filter((entry) => states.includes(entry.state)).length;
   return {
@@ -47,6 +112,7 @@ export function describeRemoval(document: SessionDocument, epoch: number): Remov
     discardedMessages: document.inbox.length,
     cancelledDeliveries: count("pending", "failed"),
     recalledDeliveries: count("sending", "unconfirmed"),
+    undoUntil: request.undoUntil,
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../json.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import type { SessionKey } from "../../sessions/session-key.ts";
-import type { SessionSettings, SessionSummary, TurnInFlight, Usage } from "../../sessions/session.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, TurnInFlight, Usage } from "../../sessions/session.ts";
 import { type Person, type TranscriptEntry, textOfParts } from "../../sessions/transcript.ts";
 
 /**
@@ -25,16 +25,36 @@ export interface SessionDocument {
   /** Not yet answered, in order. */
   readonly inbox: readonly InboxEntry[];
   /** The newest marks; older ones that may still be needed are in the storage's own record. */
-  readonly accepted: readonly AcceptedMark[];
+  readonly accepted: readonly DocumentMark[];
   readonly outbox: readonly OutboxEntry[];
   readonly usage: Usage;
   /** How many segments of `segmentLength` entries were moved out of `tail`. */
   readonly sealedSegments: number;
+  /** The epoch that the segments were sealed under, where it is not the session's own: a removal was undone. */
+  readonly segmentEpoch?: number | undefined;
   /** The transcript's newest entries. */
   readonly tail: readonly TranscriptEntry[];
+  /** What the newest reset removed, while it can be undone. */
+  readonly undo?: Undo | undefined;
 }
 
-/** What stays of a deleted session for a while: no text, no person. */
+/** A mark, with what tells messages that arrived since somebody looked. */
+export interface DocumentMark extends AcceptedMark {
+  /** The version that accepting the message made; commands have none. */
+  readonly version?: number | undefined;
+}
+
+/** What a reset or delete removed, kept in the same file for as long as it can be undone, and not a moment longer. */
+export interface Undo {
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  readonly document: RemovedDocument;
+}
+
+/** A session as it was, but for what a removal keeps in any case. */
+export type RemovedDocument = Omit<SessionDocument, "accepted" | "undo">;
+
+/** What stays of a deleted session for a while: no text, no person, once its delete can no longer be undone. */
 export interface RetiredDocument {
   readonly id: SessionId;
   readonly key: SessionKey;
@@ -43,6 +63,7 @@ export interface RetiredDocument {
   readonly replyAddress?: JsonValue | undefined;
   /** Pieces to take back from the channel. */
   readonly outbox: readonly OutboxEntry[];
+  readonly undo?: Undo | undefined;
 }
 
 /**
@@ -72,8 +93,22 @@ export function createDocument(
   };
 }
 
+/** The epoch that a document's segments are kept under. */
+export function segmentEpochOf(document: Pick<SessionDocument, "epoch" | "segmentEpoch">): number {
+  return document.segmentEpoch ?? document.epoch;
+}
+
+/** The epochs of which segments are needed: the document's own, and that of what can be brought back. */
+export function segmentEpochsOf(document: SessionDocument | RetiredDocument): readonly number[] {
+  const epochs: number[] = [];
+  if ("sealedSegments" in document && document.sealedSegments > 0) epochs.push(segmentEpochOf(document));
+  const removed = document.undo?.document;
+  if (removed !== undefined && removed.sealedSegments > 0) epochs.push(segmentEpochOf(removed));
+  return epochs;
+}
+
 /** How many entries the whole transcript has. */
-export function countEntries(document: SessionDocument): number {
+export function countEntries(document: Pick<SessionDocument, "sealedSegments" | "tail">): number {
   return document.sealedSegments * segmentLength + document.tail.length;
 }
 
@@ -98,7 +133,13 @@ export function summarize(document: SessionDocument): SessionSummary {
     usage: document.usage,
     preview: previewOf(document.tail),
     replyAddress: document.replyAddress,
+    undoUntil: document.undo?.until,
   };
+}
+
+/** What is told of a deleted session. */
+export function describeRetired({ id, epoch, deletedAt, undo }: RetiredDocument): RetiredSession {
+  return { id, epoch, deletedAt, undoUntil: undo?.until };
 }
 
 function countDeliveries(outbox: readonly OutboxEntry[]): SessionSummary["deliveries"] {

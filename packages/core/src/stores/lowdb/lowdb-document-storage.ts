@@ -2,18 +2,23 @@ import { StoreError } from "../../errors.ts";
 import type { SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import type { SessionKeyText } from "../../sessions/session-key.ts";
-import { type SessionReference, isRetired } from "../../sessions/session-store.ts";
+import { type SessionReference, type UndoableRemoval, isRetired } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
-import type { RetiredDocument, SessionDocument } from "../document/session-document.ts";
+import {
+  type RetiredDocument,
+  type SessionDocument,
+  segmentEpochOf,
+  segmentEpochsOf,
+} from "../document/session-document.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { EpochCounter } from "./epoch-counter.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { FolderOwner } from "./folder-owner.ts";
 import { segmentFile, segmentFolder, sessionFile } from "./folder-layout.ts";
 import type { MarkJournal } from "./mark-journal.ts";
-import { type SegmentFiles, lostSegment } from "./segment-files.ts";
+import { type SealedTranscript, type SegmentFiles, lostSegment } from "./segment-files.ts";
 import type { SessionFiles } from "./session-files.ts";
 import type { StoredSession } from "./stored-session.ts";
 import { describeStored } from "./summary-entry.ts";
@@ -71,32 +76,39 @@ export class LowdbDocumentStorage implements DocumentStorage {
 
   write({ document, previous, segments, marks }: DocumentWrite): Promise<void> {
     return this.#during(async () => {
-      await this.#parts.segments.write(document, segments);
+      await this.#parts.segments.write(sealedTranscriptOf(document), segments);
       await this.#parts.marks.remember(marks);
       const stored: StoredSession = { kind: "session", document };
       if (previous?.epoch === document.epoch) await this.#replace(stored);
       else await this.#begin(stored, previous);
+      await this.#discardSegments(previous, document);
     });
   }
 
   retire(retired: RetiredDocument, _keyText: SessionKeyText, marks: readonly AcceptedMark[]): Promise<void> {
     return this.#during(async () => {
       await this.#parts.marks.remember(marks);
-      await this.#begin({ kind: "retired", document: retired }, await this.load(retired.id));
+      const previous = await this.load(retired.id);
+      await this.#begin({ kind: "retired", document: retired }, previous);
+      await this.#discardSegments(previous, retired);
     });
   }
 
   writeRetired(retired: RetiredDocument): Promise<void> {
-    return this.#during(() => this.#replace({ kind: "retired", document: retired }));
+    return this.#during(async () => {
+      const previous = await this.loadRetired(retired.id);
+      await this.#replace({ kind: "retired", document: retired });
+      await this.#discardSegments(previous, retired);
+    });
   }
 
   readSegment(document: SessionDocument, index: number): Promise<readonly TranscriptEntry[]> {
     return this.#during(async () => {
-      const entries = await this.#parts.segments.read(document, index);
+      const entries = await this.#parts.segments.read(sealedTranscriptOf(document), index);
       if (entries !== undefined) return entries;
       // The session may have been reset or deleted since the caller loaded it: then there is nothing to miss.
       if (this.#parts.index.get(document.id)?.head.epoch !== document.epoch) return [];
-      this.#parts.folder.reportMissing(segmentFile(document.id, document.epoch, index));
+      this.#parts.folder.reportMissing(segmentFile(document.id, segmentEpochOf(document), index));
       return lostSegment(index);
     });
   }
@@ -118,6 +130,16 @@ export class LowdbDocumentStorage implements DocumentStorage {
       if (head.hasWork) references.push({ sessionId: head.id, keyText: head.keyText });
     }
     return references;
+  }
+
+  undoable(): readonly UndoableRemoval[] {
+    this.#assertOpen();
+    const removals: UndoableRemoval[] = [];
+    for (const { head } of this.#parts.index.entries()) {
+      const { id, keyText, undoUntil } = head;
+      if (undoUntil > 0) removals.push({ sessionId: id, keyText, until: undoUntil });
+    }
+    return removals;
   }
 
   findMark(deduplicationKey: string): AcceptedMark | undefined {
@@ -162,7 +184,7 @@ export class LowdbDocumentStorage implements DocumentStorage {
 
   /** The first state of an epoch. Nothing of the epoch before stays, in whatever file. */
   async #begin(stored: StoredSession, previous: SessionDocument | undefined): Promise<void> {
-    const { index, sessions, segments, trash } = this.#parts;
+    const { index, sessions, segments } = this.#parts;
     const { id } = stored.document;
     if (previous === undefined) return this.#show(stored, await sessions.begin(id, stored));
     await index.withdraw(id);
@@ -173,7 +195,18 @@ export class LowdbDocumentStorage implements DocumentStorage {
       throw error;
     }
     segments.forget(id);
-    await trash.discard(segmentFolder(id, previous.epoch));
+  }
+
+  /** Removes the segments that were needed before and are not any more. */
+  async #discardSegments(
+    before: SessionDocument | RetiredDocument | undefined,
+    after: SessionDocument | RetiredDocument,
+  ): Promise<void> {
+    if (before === undefined || (before.epoch === after.epoch && before.undo === after.undo)) return;
+    const needed = segmentEpochsOf(after);
+    for (const epoch of segmentEpochsOf(before)) {
+      if (!needed.includes(epoch)) await this.#parts.trash.discard(segmentFolder(after.id, epoch));
+    }
   }
 
   #show(stored: StoredSession, stamp: FileStamp): void {
@@ -212,6 +245,10 @@ export class LowdbDocumentStorage implements DocumentStorage {
       this.#underWay.delete(result);
     }
   }
+}
+
+function sealedTranscriptOf(document: SessionDocument): SealedTranscript {
+  return { id: document.id, epoch: segmentEpochOf(document), sealedSegments: document.sealedSegments };
 }
 
 function liveOf(stored: StoredSession | undefined): SessionDocument | undefined {

@@ -105,7 +105,7 @@ async function readSession(folder: DataFolder, shard: SummaryShard, id: SessionI
 function isNeeded(shard: SummaryShard, names: ShardNames, id: SessionId, epoch: number): boolean {
   const head = shard.entries.get(id)?.head;
   if (head === undefined) return names.movedAside.has(id);
-  return !head.isRetired && head.epoch === epoch;
+  return head.segmentEpochs.includes(epoch);
 }
 
 /** Whether the summaries file tells of something that is gone: a title or a preview must not outlive its session. */

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../identifiers.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
-import { hasWork, summarize } from "../document/session-document.ts";
+import { describeRetired, hasWork, segmentEpochsOf, summarize } from "../document/session-document.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { StoredSession } from "./stored-session.ts";
 
@@ -15,6 +15,10 @@ export interface SummaryHead extends FileStamp {
   readonly isRunning: boolean;
   /** Whether somebody must come back to it after a start. */
   readonly hasWork: boolean;
+  /** The epochs of which sealed segments are needed. */
+  readonly segmentEpochs: readonly number[];
+  /** Until when its newest removal can be undone, in milliseconds since 1970; 0 when there is none to undo. */
+  readonly undoUntil: number;
 }
 
 /** What the index knows of a session. */
@@ -34,10 +38,11 @@ export function describeStored(stored: StoredSession, stamp: FileStamp): Summary
       isRetired: stored.kind === "retired",
       isRunning: stored.kind === "session" && stored.document.turn !== undefined,
       hasWork: hasWork(stored.document),
+      segmentEpochs: segmentEpochsOf(stored.document),
+      undoUntil: stored.document.undo?.until ?? 0,
       ...stamp,
     },
-    session:
-      stored.kind === "session" ? summarize(stored.document) : { id, epoch, deletedAt: stored.document.deletedAt },
+    session: stored.kind === "session" ? summarize(stored.document) : describeRetired(stored.document),
   };
 }
 

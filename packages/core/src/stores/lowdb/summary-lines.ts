@@ -7,9 +7,9 @@ import type { SummaryEntry, SummaryHead } from "./summary-entry.ts";
  * not synced, so a power cut can leave anything in it; the checksum tells what to trust.
  */
 export function formatLine({ head, session }: SummaryEntry): string {
-  const { id, keyText, epoch, inode, modifiedAt, size } = head;
+  const { id, keyText, epoch, inode, modifiedAt, size, segmentEpochs, undoUntil } = head;
   const flags = (head.isRetired ? 1 : 0) + (head.isRunning ? 2 : 0) + (head.hasWork ? 4 : 0);
-  const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size];
+  const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...segmentEpochs];
   const rest = `${JSON.stringify(values)}\t${JSON.stringify(session)}`;
   return `${crc32(rest).toString(16).padStart(8, "0")} ${rest}\n`;
 }
@@ -30,11 +30,14 @@ type HeadValues = readonly [
   inode: number,
   modifiedAt: number,
   size: number,
+  undoUntil: number,
+  ...segmentEpochs: number[],
 ];
 
 function parseHead(json: string): SummaryHead {
   // The checksum has shown that this is what `formatLine` wrote.
-  const [id, keyText, epoch, flags, inode, modifiedAt, size] = JSON.parse(json) as HeadValues;
+  const values = JSON.parse(json) as HeadValues;
+  const [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...segmentEpochs] = values;
   return {
     id,
     keyText,
@@ -45,6 +48,8 @@ function parseHead(json: string): SummaryHead {
     inode,
     modifiedAt,
     size,
+    segmentEpochs,
+    undoUntil,
   };
 }
 

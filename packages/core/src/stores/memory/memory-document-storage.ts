@@ -1,16 +1,25 @@
 import type { SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
-import type { SessionReference } from "../../sessions/session-store.ts";
+import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
-import { type RetiredDocument, type SessionDocument, hasWork, summarize } from "../document/session-document.ts";
+import {
+  type RetiredDocument,
+  type SessionDocument,
+  describeRetired,
+  hasWork,
+  segmentEpochOf,
+  segmentEpochsOf,
+  summarize,
+} from "../document/session-document.ts";
 
 /** Documents in memory: for tests, benchmarks, and bots that need not remember. Nothing survives the process. */
 export class MemoryDocumentStorage implements DocumentStorage {
   readonly #documents = new Map<SessionId, SessionDocument>();
-  readonly #segments = new Map<SessionId, (readonly TranscriptEntry[])[]>();
+  /** By session and epoch. */
+  readonly #segments = new Map<string, (readonly TranscriptEntry[])[]>();
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
   readonly #marks = new Map<string, AcceptedMark>();
@@ -35,8 +44,9 @@ export class MemoryDocumentStorage implements DocumentStorage {
 
   write({ document, keyText, previous, segments }: DocumentWrite): void {
     if (previous === undefined) this.#ids.set(keyText, document.id);
-    else if (previous.epoch !== document.epoch) this.#segments.delete(document.id);
-    for (const segment of segments) this.#segmentsOf(document.id)[segment.index] = segment.entries;
+    for (const segment of segments) this.#segmentsOf(document)[segment.index] = segment.entries;
+    this.#dropSegments(previous ?? this.#retired.get(document.id), document);
+    this.#retired.delete(document.id);
     // A write adds one mark at the most, at the end; those that leave the document are known here already.
     const newest = document.accepted[document.accepted.length - 1];
     if (newest !== undefined && document.accepted !== previous?.accepted) this.remember([newest]);
@@ -45,25 +55,26 @@ export class MemoryDocumentStorage implements DocumentStorage {
 
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void {
     this.remember(marks);
+    this.#dropSegments(this.#documents.get(retired.id), retired);
     this.#documents.delete(retired.id);
-    this.#segments.delete(retired.id);
     this.#ids.delete(keyText);
     this.#retired.set(retired.id, retired);
   }
 
   writeRetired(retired: RetiredDocument): void {
+    this.#dropSegments(this.#retired.get(retired.id), retired);
     this.#retired.set(retired.id, retired);
   }
 
   readSegment(document: SessionDocument, index: number): readonly TranscriptEntry[] {
-    return this.#segments.get(document.id)?.[index] ?? [];
+    return this.#segments.get(placeOf(document.id, segmentEpochOf(document)))?.[index] ?? [];
   }
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined {
     const document = this.#documents.get(id);
     if (document !== undefined) return summarize(document);
     const retired = this.#retired.get(id);
-    return retired && { id, epoch: retired.epoch, deletedAt: retired.deletedAt };
+    return retired && describeRetired(retired);
   }
 
   *summaries(): Iterable<SessionSummary> {
@@ -74,6 +85,12 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return [...this.#documents.values(), ...this.#retired.values()]
       .filter(hasWork)
       .map(({ id, key }) => ({ sessionId: id, keyText: formatSessionKey(key) }));
+  }
+
+  undoable(): readonly UndoableRemoval[] {
+    return [...this.#documents.values(), ...this.#retired.values()].flatMap(({ id, key, undo }) =>
+      undo === undefined ? [] : [{ sessionId: id, keyText: formatSessionKey(key), until: undo.until }],
+    );
   }
 
   findMark(deduplicationKey: string): AcceptedMark | undefined {
@@ -99,12 +116,25 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return Promise.resolve();
   }
 
-  #segmentsOf(id: SessionId): (readonly TranscriptEntry[])[] {
-    let segments = this.#segments.get(id);
+  #segmentsOf(document: SessionDocument): (readonly TranscriptEntry[])[] {
+    const place = placeOf(document.id, segmentEpochOf(document));
+    let segments = this.#segments.get(place);
     if (segments === undefined) {
       segments = [];
-      this.#segments.set(id, segments);
+      this.#segments.set(place, segments);
     }
     return segments;
   }
+
+  #dropSegments(before: SessionDocument | RetiredDocument | undefined, after: SessionDocument | RetiredDocument): void {
+    if (before === undefined || (before.epoch === after.epoch && before.undo === after.undo)) return;
+    const needed = segmentEpochsOf(after);
+    for (const epoch of segmentEpochsOf(before)) {
+      if (!needed.includes(epoch)) this.#segments.delete(placeOf(after.id, epoch));
+    }
+  }
+}
+
+function placeOf(id: SessionId, epoch: number): string {
+  return `${id}.e${epoch}`;
 }
