@@ -85,6 +85,11 @@ export interface BotConfiguration<Key = string> {
   readonly overlap?: OverlapMode | undefined;
   /** Messages that may wait in one conversation, 1 to 10,000; the core's default is 50. */
   readonly capacity?: number | undefined;
+  /**
+   * How long a reset or delete can be undone, in milliseconds, 0 to 86,400,000; 0 keeps nothing of what was removed.
+   * @default 600_000
+   */
+  readonly undoMilliseconds?: number | undefined;
   /** Runs of one turn before its person gets an error message, 1 to 10; the core's default is 3. */
   readonly attempts?: number | undefined;
   /** Transcript entries that a run is given, 1 to 1,000; the core's default is 100. */

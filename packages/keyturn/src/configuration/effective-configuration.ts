@@ -81,6 +81,7 @@ export function mergeLayers(
     token: pick("token"),
     overlap: pick("overlap"),
     capacity: pick("capacity"),
+    undoMilliseconds: pick("undoMilliseconds"),
     attempts: pick("attempts"),
     historyLimit: pick("historyLimit"),
     runner: pick("runner"),

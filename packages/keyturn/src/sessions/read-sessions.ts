@@ -1,8 +1,8 @@
-import type { GatewayClient, WireSession } from "@keyturn/gateway/client";
+import type { GatewayClient, WireSession, WireSessionQuery } from "@keyturn/gateway/client";
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { formatSessions } from "./session-table.ts";
-import type { ReadingOptions, SessionsOptions } from "./sessions-options.ts";
+import type { ListingOptions, ReadingOptions, SessionsOptions } from "./sessions-options.ts";
 import { formatTranscript } from "./transcript-text.ts";
 import { withSessions } from "./with-sessions.ts";
 
@@ -10,14 +10,19 @@ import { withSessions } from "./with-sessions.ts";
 const pageLength = 200;
 
 /** `keyturn sessions list` */
-export async function listSessions({ json, limit, ...options }: ReadingOptions, terminal: Terminal): Promise<ExitCode> {
-  const { items, hasMore } = await withSessions(options, terminal, (client) => readList(client, limit));
+export async function listSessions(
+  { json, limit, search, adapter, state, ...options }: ListingOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const query = { q: search, adapter, state };
+  const { items, hasMore } = await withSessions(options, terminal, (client) => readList(client, limit, query));
   if (json === true) {
     terminal.print(JSON.stringify({ items, hasMore }, undefined, 2));
     return exitCodes.done;
   }
   if (items.length === 0) {
-    terminal.print("There are no sessions yet.");
+    const isFiltered = Object.values(query).some((value) => value !== undefined);
+    terminal.print(isFiltered ? "There are no such sessions." : "There are no sessions yet.");
     return exitCodes.done;
   }
   for (const line of formatSessions(items, Date.now(), terminal.columns)) terminal.print(line);
@@ -51,15 +56,16 @@ export async function exportSessions(
   });
 }
 
-/** The most recently used sessions, as many as there are up to a limit. */
+/** The most recently used sessions that a query asks for, as many as there are up to a limit. */
 export async function readList(
   client: GatewayClient,
   limit: number,
+  query: Omit<WireSessionQuery, "limit" | "cursor"> = {},
 ): Promise<{ readonly items: readonly WireSession[]; readonly hasMore: boolean }> {
   const items: WireSession[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.list({ limit: Math.min(limit - items.length, pageLength), cursor });
+    const page = await client.list({ ...query, limit: Math.min(limit - items.length, pageLength), cursor });
     items.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && items.length < limit);

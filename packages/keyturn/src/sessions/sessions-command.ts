@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
 import { addConnectionOptions } from "../command-line/shared-options.ts";
-import type { SessionsOptions, ReadingOptions, ChangingOptions } from "./sessions-options.ts";
+import type { ChangingOptions, ListingOptions, ReadingOptions, SessionsOptions } from "./sessions-options.ts";
 
 /** Adds `keyturn sessions` with its commands. They ask the bot that runs; where none runs, they open the store themselves. */
 export function addSessionsCommand(program: Command, context: CommandContext): void {
@@ -25,8 +25,17 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
 function addReadingCommands(sessions: Command, { terminal, choose }: CommandContext): void {
   addSessionsOptions(sessions.command("list").description("list sessions, the most recently used first"))
     .option("--limit <number>", "how many", readLimit, 50)
-    .addHelpText("after", examples(["keyturn sessions list --limit 1000 --json", "for machines"]))
-    .action((options: ReadingOptions) => {
+    .option("--search <text>", "those with this in title, person, place, thread or preview")
+    .option("--adapter <name>", "those of one channel adapter, such as webchat")
+    .addOption(new Option("--state <state>", "those in a state").choices(sessionStates))
+    .addHelpText(
+      "after",
+      examples(
+        ["keyturn sessions list --search ana --state failed", "where an answer to Ana did not arrive"],
+        ["keyturn sessions list --limit 1000 --json", "for machines"],
+      ),
+    )
+    .action((options: ListingOptions) => {
       choose(async () => {
         const { listSessions } = await import("./read-sessions.ts");
         return listSessions(options, terminal);
@@ -52,6 +61,9 @@ function addReadingCommands(sessions: Command, { terminal, choose }: CommandCont
       });
     });
 }
+
+/** Named here as well as in the API: loading that only for its words would slow every start down. */
+const sessionStates = ["running", "waiting", "idle", "failed"] as const satisfies readonly ListingOptions["state"][];
 
 const changes = [
   ["stop", "end the answer that is being written, and keep the conversation"],

@@ -1,3 +1,4 @@
+import type { WireSessionQuery } from "@keyturn/gateway/client";
 import type { ConnectionOptions } from "../command-line/shared-options.ts";
 
 /** Options of every `keyturn sessions` command. */
@@ -10,6 +11,15 @@ export interface SessionsOptions extends ConnectionOptions {
 export interface ReadingOptions extends SessionsOptions {
   /** How many, the newest. */
   readonly limit: number;
+}
+
+/** Options of `keyturn sessions list`. */
+export interface ListingOptions extends ReadingOptions {
+  /** Looked for in title, person, place, thread and preview. */
+  readonly search?: string | undefined;
+  /** The channel adapter's name. */
+  readonly adapter?: string | undefined;
+  readonly state?: WireSessionQuery["state"];
 }
 
 /** Options of `keyturn sessions stop`, `reset` and `delete`. */

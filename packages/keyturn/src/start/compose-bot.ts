@@ -10,7 +10,8 @@ export interface BotSurroundings {
 
 /** The options of the bot that a configuration describes. What it leaves open is left to the core's defaults. */
 export function toBotOptions(configuration: EffectiveConfiguration, { log, plugins }: BotSurroundings): BotOptions {
-  const { model, instructions, overlap, capacity, attempts, historyLimit, runner, delivery } = configuration;
+  const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
+    configuration;
   const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
   return {
     store: toStoreChoice(configuration),
@@ -20,6 +21,7 @@ export function toBotOptions(configuration: EffectiveConfiguration, { log, plugi
     ...(instructions !== undefined && { instructions }),
     ...(overlap !== undefined && { overlap }),
     ...(capacity !== undefined && { capacity }),
+    ...(undoMilliseconds !== undefined && { undoMilliseconds }),
     ...(attempts !== undefined && { attempts }),
     ...(historyLimit !== undefined && { historyLimit }),
     ...(runner !== undefined && { runner }),
