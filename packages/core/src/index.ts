@@ -25,7 +25,7 @@ export {
   type Surface,
   formatActor,
 } from "./sessions/actor.ts";
-export type { AuditEntry, AuditLog } from "./sessions/audit.ts";
+export type { AuditEntry, AuditFilter, AuditLog } from "./sessions/audit.ts";
 export type * from "./sessions/events.ts";
 export type { Fence } from "./sessions/fence.ts";
 export {

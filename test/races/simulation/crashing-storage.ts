@@ -65,7 +65,7 @@ export class CrashingStorage implements DocumentStorage {
   retire: DocumentStorage["retire"] = (retired, keyText, marks) =>
     this.#write(() => this.#disk.retire(retired, keyText, marks));
   writeRetired = (retired: RetiredDocument): Promise<void> => this.#write(() => this.#disk.writeRetired(retired));
-  readSegment: DocumentStorage["readSegment"] = (document, index) => this.#disk.readSegment(document, index);
+  readSealed: DocumentStorage["readSealed"] = (document, start, end) => this.#disk.readSealed(document, start, end);
   summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
   summaries: DocumentStorage["summaries"] = () => this.#disk.summaries();
   unfinished: DocumentStorage["unfinished"] = () => this.#disk.unfinished();

@@ -4,7 +4,7 @@ import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
 import type { PluginState } from "../plugin/plugin-host.ts";
-import type { AuditEntry } from "../sessions/audit.ts";
+import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
@@ -138,9 +138,9 @@ export class Bot {
     return this.#scope.get("lock").inspect(formatSessionKey(message.key));
   }
 
-  /** The newest entries of the audit log, newest first. */
-  audit(limit: number): Promise<readonly AuditEntry[]> {
-    return this.#scope.get("audit").newest(limit);
+  /** The newest entries of the audit log, or the newest that meet a filter, newest first. */
+  audit(limit: number, filter?: AuditFilter): Promise<readonly AuditEntry[]> {
+    return this.#scope.get("audit").newest(limit, filter);
   }
 
   /** Resolves when nothing waits, runs or is being delivered. For tests and scripts. */

@@ -14,14 +14,33 @@ export interface AuditEntry {
   readonly outcome: "done" | "denied" | "nothing to do" | "failed";
 }
 
+/** Which entries of the audit log: those that meet everything that is given. */
+export interface AuditFilter {
+  readonly actorId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly outcome?: AuditEntry["outcome"] | undefined;
+  /** Not before this, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+}
+
 /** Where what was done, and by whom, is written down. Append-only. */
 export interface AuditLog {
   /** Resolves when the entry is written. A rejection is reported and does not undo what was done. */
   append(entry: AuditEntry): Promise<void>;
-  /** The newest entries, newest first. */
-  newest(limit: number): Promise<readonly AuditEntry[]>;
+  /** The newest entries, or the newest that meet a filter, newest first. */
+  newest(limit: number, filter?: AuditFilter): Promise<readonly AuditEntry[]>;
   /** Gives its place free; the log is not used afterwards. */
   close(): Promise<void>;
+}
+
+/** Whether an entry meets a filter. */
+export function meetsAuditFilter({ actor, operation, outcome, at }: AuditEntry, filter: AuditFilter): boolean {
+  return (
+    (filter.actorId === undefined || actor.id === filter.actorId) &&
+    (filter.operation === undefined || operation === filter.operation) &&
+    (filter.outcome === undefined || outcome === filter.outcome) &&
+    (filter.since === undefined || at >= filter.since)
+  );
 }
 
 /** An audit log that ends with the process and keeps the newest entries only. */
@@ -39,8 +58,9 @@ export class MemoryAuditLog implements AuditLog {
     return Promise.resolve();
   }
 
-  newest(limit: number): Promise<readonly AuditEntry[]> {
-    return Promise.resolve(this.#entries.slice(-limit).reverse());
+  newest(limit: number, filter: AuditFilter = {}): Promise<readonly AuditEntry[]> {
+    const meeting = this.#entries.filter((entry) => meetsAuditFilter(entry, filter));
+    return Promise.resolve(meeting.slice(-limit).reverse());
   }
 
   close(): Promise<void> {

@@ -97,6 +97,7 @@ describe(`${promises("one-path")}the lock`, () => {
     await sessions.claimDelivery(reference);
     await sessions.entries(id, { limit: 10 }, operator);
     await sessions.waiting(id, operator);
+    await sessions.cancelMessage(id, `m_${"a".repeat(22)}`, { actor: operator, reason: "" });
     await sessions.stop(id, { actor: operator, reason: "" });
     await sessions.isHandled(message("/help"));
     await sessions.remember(message("/help"));
@@ -116,6 +117,7 @@ describe(`${promises("one-path")}the lock`, () => {
       { method: "claimDelivery", operation: "delivery.claim" },
       { method: "entries", operation: "session.read" },
       { method: "waiting", operation: "session.read" },
+      { method: "cancel", operation: "session.cancel" },
       { method: "stop", operation: "session.stop" },
       { method: "wasAccepted", operation: "command.check" },
       { method: "remember", operation: "command.remember" },
@@ -166,6 +168,7 @@ describe(`${promises("denied-unless-allowed")}permission`, () => {
     stop: (id, actor) => sessions.stop(id, { actor, reason: "" }),
     read: (id, actor) => sessions.read(id, actor),
     export: (id, actor) => sessions.export(id, actor),
+    cancel: (id, actor) => sessions.cancelMessage(id, `m_${"a".repeat(22)}`, { actor, reason: "" }),
     patch: (id, actor, epoch) =>
       sessions.patch({ sessionId: id, keyText: formatSessionKey(key), epoch, fence: 0 }, { title: "x" }, actor),
     list: (_id, actor) => sessions.list({ limit: 10 }, actor),
@@ -173,13 +176,17 @@ describe(`${promises("denied-unless-allowed")}permission`, () => {
   type OperationName = keyof typeof operations;
 
   const actors: readonly { who: string; actor: Actor; allowed: readonly OperationName[] }[] = [
-    { who: "an operator", actor: operator, allowed: ["reset", "delete", "stop", "read", "export", "patch", "list"] },
+    {
+      who: "an operator",
+      actor: operator,
+      allowed: ["reset", "delete", "cancel", "stop", "read", "export", "patch", "list"],
+    },
     { who: "whoever began the conversation", actor: ana, allowed: ["reset", "stop", "read"] },
     { who: "another participant", actor: bo, allowed: [] },
     { who: "the same id at another account", actor: { ...ana, account: "other" }, allowed: [] },
     { who: "a plugin", actor: { kind: "plugin", id: "tidy", surface: "plugin" }, allowed: [] },
   ];
-  const names: readonly OperationName[] = ["reset", "delete", "stop", "read", "export", "patch", "list"];
+  const names: readonly OperationName[] = ["reset", "delete", "cancel", "stop", "read", "export", "patch", "list"];
   const cases = actors.flatMap(({ who, actor, allowed }) =>
     names.map((name) => ({ who, actor, name, isAllowed: allowed.includes(name) })),
   );

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { AuditEntry, AuditLog } from "../../sessions/audit.ts";
+import { type AuditEntry, type AuditFilter, type AuditLog, meetsAuditFilter } from "../../sessions/audit.ts";
 
-/** Above the longest line: a reason of 500 characters takes up to 3,000 bytes, the rest stays below 1,000. */
-const longestLineBytes = 4_096;
+/** The file is read in parts of this size, from its end: one holds some two hundred lines. */
+const partBytes = 65_536;
 
 /** The audit log as one file of JSON lines, `audit.jsonl`, only ever appended to. */
 export class FileAuditLog implements AuditLog {
@@ -21,15 +21,23 @@ export class FileAuditLog implements AuditLog {
     await file.write(`${JSON.stringify(entry)}\n`);
   }
 
-  async newest(limit: number): Promise<readonly AuditEntry[]> {
+  async newest(limit: number, filter: AuditFilter = {}): Promise<readonly AuditEntry[]> {
     const file = await this.#open();
-    const { size } = await file.stat();
-    const length = Math.min(size, limit * longestLineBytes);
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = buffer.toString("utf8").split("\n");
-    // A read that begins in the middle of the file begins in the middle of a line.
-    if (length < size) lines.shift();
-    return lines.flatMap(parseLine).slice(-limit).reverse();
+    const found: AuditEntry[] = [];
+    let { size: end } = await file.stat();
+    let begun = Buffer.alloc(0);
+    while (end > 0 && found.length < limit) {
+      const start = Math.max(0, end - partBytes);
+      const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+      const bytes = Buffer.concat([buffer, begun]);
+      // What stands before the first line break may have begun in the part before.
+      const cut = start === 0 ? 0 : bytes.indexOf("\n") + 1;
+      const entries = (cut === 0 && start > 0 ? "" : bytes.toString("utf8", cut)).split("\n").flatMap(parseLine);
+      found.push(...entries.reverse().filter((entry) => meetsAuditFilter(entry, filter)));
+      begun = cut === 0 ? bytes : bytes.subarray(0, cut);
+      end = start;
+    }
+    return found.slice(0, limit);
   }
 
   async close(): Promise<void> {

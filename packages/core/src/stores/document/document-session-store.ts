@@ -386,17 +386,8 @@ export class DocumentSessionStore implements SessionStore {
     const sealed = document.sealedSegments * segmentLength;
     const tail = document.tail.slice(Math.max(0, start - sealed), Math.max(0, end - sealed));
     if (start >= sealed) return tail;
-    const sealedEnd = Math.min(end, sealed);
-    const first = Math.floor(start / segmentLength);
-    const segments: (readonly TranscriptEntry[])[] = [];
-    for (let index = first; index * segmentLength < sealedEnd; index += 1) {
-      segments.push(await this.#storage.readSegment(document, index));
-    }
-    const offset = first * segmentLength;
-    return segments
-      .flat()
-      .slice(start - offset, sealedEnd - offset)
-      .concat(tail);
+    const older = await this.#storage.readSealed(document, start, Math.min(end, sealed));
+    return older.concat(tail);
   }
 
   #isRepeated(mark: AcceptedMark | undefined): boolean {

@@ -41,9 +41,11 @@ export interface DocumentStorage {
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void | Promise<void>;
   /** Stores it in place of its state before; segments that it no longer needs go. */
   writeRetired(retired: RetiredDocument): void | Promise<void>;
-  readSegment(
+  /** Entries of the sealed part of the transcript, from one place up to another, both within it. */
+  readSealed(
     document: SessionDocument,
-    index: number,
+    start: number,
+    end: number,
   ): readonly TranscriptEntry[] | Promise<readonly TranscriptEntry[]>;
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined;

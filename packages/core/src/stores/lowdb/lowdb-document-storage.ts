@@ -11,6 +11,7 @@ import {
   type SessionDocument,
   segmentEpochOf,
   segmentEpochsOf,
+  segmentLength,
 } from "../document/session-document.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { EpochCounter } from "./epoch-counter.ts";
@@ -102,14 +103,14 @@ export class LowdbDocumentStorage implements DocumentStorage {
     });
   }
 
-  readSegment(document: SessionDocument, index: number): Promise<readonly TranscriptEntry[]> {
+  readSealed(document: SessionDocument, start: number, end: number): Promise<readonly TranscriptEntry[]> {
     return this.#during(async () => {
-      const entries = await this.#parts.segments.read(sealedTranscriptOf(document), index);
-      if (entries !== undefined) return entries;
-      // The session may have been reset or deleted since the caller loaded it: then there is nothing to miss.
-      if (this.#parts.index.get(document.id)?.head.epoch !== document.epoch) return [];
-      this.#parts.folder.reportMissing(segmentFile(document.id, segmentEpochOf(document), index));
-      return lostSegment(index);
+      const first = Math.floor(start / segmentLength);
+      const segments: (readonly TranscriptEntry[])[] = [];
+      for (let index = first; index * segmentLength < end; index += 1) {
+        segments.push(await this.#readSegment(document, index));
+      }
+      return segments.flat().slice(start - first * segmentLength, end - first * segmentLength);
     });
   }
 
@@ -207,6 +208,15 @@ export class LowdbDocumentStorage implements DocumentStorage {
     for (const epoch of segmentEpochsOf(before)) {
       if (!needed.includes(epoch)) await this.#parts.trash.discard(segmentFolder(after.id, epoch));
     }
+  }
+
+  async #readSegment(document: SessionDocument, index: number): Promise<readonly TranscriptEntry[]> {
+    const entries = await this.#parts.segments.read(sealedTranscriptOf(document), index);
+    if (entries !== undefined) return entries;
+    // The session may have been reset or deleted since the caller loaded it: then there is nothing to miss.
+    if (this.#parts.index.get(document.id)?.head.epoch !== document.epoch) return [];
+    this.#parts.folder.reportMissing(segmentFile(document.id, segmentEpochOf(document), index));
+    return lostSegment(index);
   }
 
   #show(stored: StoredSession, stamp: FileStamp): void {

@@ -4,7 +4,7 @@ import { type SessionKeyText, formatSessionKey } from "../../sessions/session-ke
 import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
+import type { DocumentStorage, DocumentWrite, SealedSegment } from "../document/document-storage.ts";
 import {
   type RetiredDocument,
   type SessionDocument,
@@ -12,14 +12,15 @@ import {
   hasWork,
   segmentEpochOf,
   segmentEpochsOf,
+  segmentLength,
   summarize,
 } from "../document/session-document.ts";
 
 /** Documents in memory: for tests, benchmarks, and bots that need not remember. Nothing survives the process. */
 export class MemoryDocumentStorage implements DocumentStorage {
   readonly #documents = new Map<SessionId, SessionDocument>();
-  /** By session and epoch. */
-  readonly #segments = new Map<string, (readonly TranscriptEntry[])[]>();
+  /** The sealed parts of the transcripts, by session and epoch. */
+  readonly #sealed = new Map<string, TranscriptEntry[]>();
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
   readonly #marks = new Map<string, AcceptedMark>();
@@ -44,7 +45,7 @@ export class MemoryDocumentStorage implements DocumentStorage {
 
   write({ document, keyText, previous, segments }: DocumentWrite): void {
     if (previous === undefined) this.#ids.set(keyText, document.id);
-    for (const segment of segments) this.#segmentsOf(document)[segment.index] = segment.entries;
+    for (const segment of segments) this.#seal(document, segment);
     this.#dropSegments(previous ?? this.#retired.get(document.id), document);
     this.#retired.delete(document.id);
     // A write adds one mark at the most, at the end; those that leave the document are known here already.
@@ -66,8 +67,8 @@ export class MemoryDocumentStorage implements DocumentStorage {
     this.#retired.set(retired.id, retired);
   }
 
-  readSegment(document: SessionDocument, index: number): readonly TranscriptEntry[] {
-    return this.#segments.get(placeOf(document.id, segmentEpochOf(document)))?.[index] ?? [];
+  readSealed(document: SessionDocument, start: number, end: number): readonly TranscriptEntry[] {
+    return this.#sealed.get(placeOf(document.id, segmentEpochOf(document)))?.slice(start, end) ?? [];
   }
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined {
@@ -116,21 +117,19 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return Promise.resolve();
   }
 
-  #segmentsOf(document: SessionDocument): (readonly TranscriptEntry[])[] {
+  /** One whose document was not written after all is written again, at the same place. */
+  #seal(document: SessionDocument, { index, entries }: SealedSegment): void {
     const place = placeOf(document.id, segmentEpochOf(document));
-    let segments = this.#segments.get(place);
-    if (segments === undefined) {
-      segments = [];
-      this.#segments.set(place, segments);
-    }
-    return segments;
+    const sealed = this.#sealed.get(place) ?? [];
+    sealed.splice(index * segmentLength, segmentLength, ...entries);
+    this.#sealed.set(place, sealed);
   }
 
   #dropSegments(before: SessionDocument | RetiredDocument | undefined, after: SessionDocument | RetiredDocument): void {
     if (before === undefined || (before.epoch === after.epoch && before.undo === after.undo)) return;
     const needed = segmentEpochsOf(after);
     for (const epoch of segmentEpochsOf(before)) {
-      if (!needed.includes(epoch)) this.#segments.delete(placeOf(after.id, epoch));
+      if (!needed.includes(epoch)) this.#sealed.delete(placeOf(after.id, epoch));
     }
   }
 }
