@@ -46,7 +46,7 @@ async function measureAll({ rows: chosen, isQuick, isLong, jsonFile, folder }: O
     console.log(formatRow(done));
     if (jsonFile !== undefined) writeFileSync(jsonFile, formatJson(measured));
   }
-  console.log(formatVerdict(measured));
+  if (!isQuick) console.log(formatVerdict(measured));
 }
 
 function formatJson(measured: readonly MeasuredRow[]): string {

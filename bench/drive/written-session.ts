@@ -7,6 +7,7 @@ import {
 import { formatSessionKey } from "../../packages/core/src/sessions/session-key.ts";
 import type { DocumentWrite, SealedSegment } from "../../packages/core/src/stores/document/document-storage.ts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
+import { segmentLength } from "../../packages/core/src/stores/document/session-document.ts";
 import { MemoryDocumentStorage } from "../../packages/core/src/stores/memory/memory-document-storage.ts";
 import { keyOf } from "./bench-bot.ts";
 
@@ -23,7 +24,8 @@ export async function writtenSession(conversation: number, messages: number, epo
   if (document === undefined) throw new Error("A conversation without messages is none.");
   const segments: SealedSegment[] = [];
   for (let index = 0; index < document.sealedSegments; index += 1) {
-    segments.push({ index, entries: storage.readSegment(document, index) });
+    const start = index * segmentLength;
+    segments.push({ index, entries: storage.readSealed(document, start, start + segmentLength) });
   }
   return {
     document: { ...document, epoch },

@@ -27,10 +27,10 @@ export class ProbeProcess<Result> {
     parameters: ParametersOf<Name>,
   ): Promise<ProbeProcess<ResultOf<Name>>> {
     const child = fork(childFile, { execArgv: [...process.execArgv, "--expose-gc"], serialization: "advanced" });
-    const process_ = new ProbeProcess<ResultOf<Name>>(child);
+    const started = new ProbeProcess<ResultOf<Name>>(child);
     try {
-      await process_.#ask({ kind: "prepare", probe, parameters });
-      return process_;
+      await started.#ask({ kind: "prepare", probe, parameters });
+      return started;
     } catch (error) {
       child.kill();
       throw error;
@@ -72,8 +72,8 @@ export async function measureOnce<Name extends keyof Probes>(
   probe: Name,
   parameters: ParametersOf<Name>,
 ): Promise<ResultOf<Name>> {
-  await using process_ = await ProbeProcess.start(probe, parameters);
-  return await process_.run();
+  await using measuring = await ProbeProcess.start(probe, parameters);
+  return await measuring.run();
 }
 
 /** The child is this same project's, so what it sends is what the probe's type says. */

@@ -46,9 +46,9 @@ async function figuresOf(
   const { rounds, times } = sizesOf(bench);
   // A process at a time: a data folder is one process's.
   const first = store.kind === "lowdb" ? await bench.folders.expendable(2 * times * (rounds + 1)) : 0;
-  await using process_ = await ProbeProcess.start("destroys", { store, first, heedsAbort, times });
-  await process_.run();
-  const series = new Series(circumstances, () => process_.run());
+  await using measuring = await ProbeProcess.start("destroys", { store, first, heedsAbort, times });
+  await measuring.run();
+  const series = new Series(circumstances, () => measuring.run());
   await inTurns(rounds, [series], (run, { resets, deletes }) => {
     bench.progress(`${run}: ${formatNumber(median(resets))} and ${formatNumber(median(deletes))} ms`);
   });

@@ -2,6 +2,7 @@ import type { StoreChoice } from "@keyturn/core";
 import { type Figure, medianOf, percentileOf } from "../harness/figure.ts";
 import { measureOnce } from "../harness/probe-process.ts";
 import type { Bench, Row } from "../harness/row.ts";
+import type { ListsResult } from "../probes/lists.ts";
 
 const full = { conversations: 100_000, processes: 2, lists: 150 };
 const quick = { conversations: 200, processes: 1, lists: 10 };
@@ -29,9 +30,9 @@ export const listRow: Row = {
 
 async function figuresOf(bench: Bench, name: string, store: StoreChoice): Promise<readonly Figure[]> {
   const { conversations, processes, lists } = sizesOf(bench);
-  const results = [];
-  for (let process_ = 1; process_ <= processes; process_ += 1) {
-    bench.progress(`${name}, ${process_} of ${processes}`);
+  const results: ListsResult[] = [];
+  for (let run = 1; run <= processes; run += 1) {
+    bench.progress(`${name}, ${run} of ${processes}`);
     results.push(await measureOnce("lists", { store, conversations, lists }));
   }
   const times = results.flatMap((result) => result.times);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { ContenderName } from "../drive/contender.ts";
 import { medianOf, ratioOf } from "../harness/figure.ts";
 import { Series, inTurns } from "../harness/in-turns.ts";
@@ -27,7 +28,7 @@ export const overheadRow: Row = {
     return {
       figures: [
         medianOf("ours", unit, ours.results),
-        medianOf("peer (chat 4.41.1), keeps nothing of what was said", unit, peer.results),
+        medianOf(`peer (chat ${peerVersion()}), keeps nothing of what was said`, unit, peer.results),
         medianOf("peer, keeps its newest messages", unit, keeping.results),
         ratioOf("ours ÷ peer", ours.results, peer.results, { atLeast: 2 }),
         ratioOf("ours ÷ peer that keeps messages", ours.results, keeping.results),
@@ -39,3 +40,9 @@ export const overheadRow: Row = {
     };
   },
 };
+
+function peerVersion(): string {
+  const file = new URL("../node_modules/chat/package.json", import.meta.url);
+  const manifest: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(file, "utf8"));
+  return String(manifest["version"]);
+}

@@ -1,6 +1,11 @@
 import { type Bot, type Clock, ConfigurationError, type Logger } from "@keyturn/core";
 import { isIP } from "node:net";
-import { type TokenSource, tokenPattern } from "./guard/authenticator.ts";
+import type { AccessStore } from "./access/access-store.ts";
+import type { GatewayAudit } from "./access/gateway-audit.ts";
+import type { TokenSource } from "./guard/authenticator.ts";
+import { type ProxyIdentityOptions, checkProxyIdentity } from "./guard/proxy-identity.ts";
+import { tokenPattern } from "./guard/token-pattern.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
 
 /** Limits of a gateway. Sizes are in bytes, times in milliseconds; all are whole numbers. */
@@ -59,6 +64,17 @@ export interface GatewayLimits {
   readonly eventStreams: number;
 }
 
+/** How figures are collected at `GET /metrics`. */
+export interface MetricsOptions {
+  /** Made by `createMetrics`. Give its `observeLock` to the bot, or the lock's figures stay empty. */
+  readonly collector: Metrics;
+  /**
+   * The bearer token of whoever collects, 16 to 512 visible ASCII characters; it is good for nothing else. Without one,
+   * figures are given to this machine alone, and not to what comes through a proxy.
+   */
+  readonly token?: string | undefined;
+}
+
 /** What a gateway is made of. */
 export interface GatewayOptions {
   readonly bot: Bot;
@@ -67,6 +83,12 @@ export interface GatewayOptions {
    * request, so that a token can be replaced while the gateway runs. A function that throws refuses the request.
    */
   readonly token: TokenSource;
+  /**
+   * Where access tokens and login sessions are kept. Default: in memory, so that they end with the process.
+   */
+  readonly access?: AccessStore | undefined;
+  /** Told of refused changes, logins and changes of who may come in. Default: nobody. */
+  readonly audit?: GatewayAudit | undefined;
   /** The web chat whose plugin the bot has. Without it, `POST /webchat/messages` answers 404. */
   readonly webChat?: WebChat | undefined;
   /**
@@ -86,6 +108,15 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** Further host names under which the gateway is reached, on any port. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Addresses or networks of proxies in front, such as `["127.0.0.1"]`: of their `X-Forwarded-For` the gateway takes the
+   * last address that is none of them for the client's. Default: none; the header is not looked at.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Lets a trusted proxy say who somebody is. Default: off. */
+  readonly proxyIdentity?: ProxyIdentityOptions | undefined;
+  /** Turns `GET /metrics` on. Default: off. */
+  readonly metrics?: MetricsOptions | undefined;
   readonly limits?: Partial<GatewayLimits> | undefined;
   /** Told of refused requests and of faults. Default: nobody. */
   readonly log?: Logger | undefined;
@@ -99,6 +130,7 @@ export interface CheckedGatewayOptions {
   readonly port: number;
   readonly publicUrl: URL | undefined;
   readonly allowedHosts: readonly string[];
+  readonly trustedProxies: readonly string[];
   readonly limits: GatewayLimits;
 }
 
@@ -147,13 +179,20 @@ const limitNames = [
  * @throws ConfigurationError that names the option, its value (never a token's) and what is allowed.
  */
 export function checkGatewayOptions(options: GatewayOptions): CheckedGatewayOptions {
-  const { host = "127.0.0.1", port = 7420, allowedHosts = [], token } = options;
+  const { host = "127.0.0.1", port = 7420, allowedHosts = [], trustedProxies = [], token, proxyIdentity } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
   if (typeof token === "string" && !tokenPattern.test(token)) {
     throw new ConfigurationError(
       `token has ${token.length} characters; it must be 16 to 512 visible ASCII characters, best 32 random bytes in base64url.`,
     );
   }
+  const metricsToken = options.metrics?.token;
+  if (metricsToken !== undefined && !tokenPattern.test(metricsToken)) {
+    throw new ConfigurationError(
+      `metrics.token has ${metricsToken.length} characters; it must be 16 to 512 visible ASCII characters.`,
+    );
+  }
+  if (proxyIdentity !== undefined) checkProxyIdentity(proxyIdentity, trustedProxies);
   checkWhole("port", port, 0, 65_535);
   if (!isLoopback(host) && publicUrl === undefined) {
     throw new ConfigurationError(
@@ -161,7 +200,7 @@ export function checkGatewayOptions(options: GatewayOptions): CheckedGatewayOpti
         "https://bot.example.org, and keep `token` secret; or leave `host` at 127.0.0.1.",
     );
   }
-  return { host, port, publicUrl, allowedHosts, limits: checkLimits(options.limits ?? {}) };
+  return { host, port, publicUrl, allowedHosts, trustedProxies, limits: checkLimits(options.limits ?? {}) };
 }
 
 /** Whether an address or name is reached from this machine alone. */

@@ -1,15 +1,22 @@
 import type { Bot, Clock, Logger } from "@keyturn/core";
+import type { AccessParts } from "./access/access-parts.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import type { MetricsOptions } from "./gateway-options.ts";
 import type { CursorCodec } from "./routes/cursor-codec.ts";
+import type { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
 
 /** What the handlers of routes work with. */
 export interface GatewayParts {
+  readonly access: AccessParts;
   readonly bot: Bot;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
   readonly events: EventHub;
+  readonly idempotency: IdempotencyLedger;
   readonly log: Logger;
+  /** Undefined when metrics are off. */
+  readonly metrics: MetricsOptions | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly webChat: WebChat | undefined;

@@ -1,19 +1,22 @@
 import type { RequestListener } from "node:http";
 import { SystemClock, silentLogger } from "@keyturn/core";
+import { type Access, composeAccess } from "./access/compose-access.ts";
 import { connectEvents } from "./events/connect-events.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { type CheckedGatewayOptions, type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { Authenticator } from "./guard/authenticator.ts";
+import { BrowserRules } from "./guard/browser-rules.ts";
 import { Guard } from "./guard/guard.ts";
 import { HostAllowlist } from "./guard/host-allowlist.ts";
+import { type GrantedRole, includesRole } from "./guard/role.ts";
 import { RouteMatcher } from "./guard/route-matcher.ts";
-import { TryLimiter } from "./guard/try-limiter.ts";
+import { TrustedProxies } from "./guard/trusted-proxies.ts";
 import { createApplication } from "./http/application.ts";
 import { HttpServer } from "./http/http-server.ts";
 import { createListener } from "./http/listener.ts";
 import { RequestHandler } from "./http/request-handler.ts";
 import { CursorCodec } from "./routes/cursor-codec.ts";
+import { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
 import { routeTable } from "./routes/route-table.ts";
 
 /** The HTTP side of a bot. */
@@ -45,30 +48,68 @@ export function createGateway(options: GatewayOptions): Gateway {
     streamBufferBytes,
     maximumStreams: eventStreams,
   });
-  const parts: GatewayParts = { bot, clock, cursors: new CursorCodec(), events, log, startedAt: clock.now(), webChat };
+  const proxies = new TrustedProxies(checked.trustedProxies);
+  const access = composeAccess(options, checked, {
+    clock,
+    log,
+    proxies,
+    operationsOf,
+    onRevoke: () => void events.dismiss(),
+  });
+  const parts: GatewayParts = {
+    access: access.parts,
+    bot,
+    clock,
+    cursors: new CursorCodec(),
+    events,
+    idempotency: new IdempotencyLedger(clock),
+    log,
+    metrics: options.metrics,
+    startedAt: clock.now(),
+    webChat,
+  };
   const application = createApplication(routeTable, parts);
-  const handler = new RequestHandler({ guard: createGuard(options, checked, parts), application, clock, log });
+  const place = { proxies, port: checked.port };
+  const handler = new RequestHandler({
+    guard: createGuard(checked, access),
+    place,
+    application,
+    metrics: options.metrics?.collector,
+    clock,
+    log,
+  });
   const listener = createListener(handler);
   const server = new HttpServer(listener, checked.limits, log);
   const disconnect = connectEvents(events, parts);
+  const unwatch = options.metrics?.collector.watch(parts);
   return {
     fetch: (request) => handler.handle(request, undefined),
     listener,
     listen: () => server.open(checked),
     async close() {
       disconnect();
+      unwatch?.();
       events.close();
       await server.close();
+      await access.parts.register.settled();
     },
   };
 }
 
-function createGuard({ token }: GatewayOptions, checked: CheckedGatewayOptions, { clock }: GatewayParts): Guard {
+function createGuard(checked: CheckedGatewayOptions, { parts, authenticator }: Access): Guard {
   const { host, allowedHosts, publicUrl, limits } = checked;
   return new Guard({
     hosts: new HostAllowlist([host, ...allowedHosts], publicUrl),
     routes: new RouteMatcher(routeTable),
-    authenticator: new Authenticator(token, new TryLimiter(clock)),
+    authenticator,
+    browsers: new BrowserRules(publicUrl),
+    audit: parts.audit,
     bodyLimitBytes: limits.bodyBytes,
   });
+}
+
+/** What somebody of a role may do, each once. */
+function operationsOf(role: GrantedRole): readonly string[] {
+  const allowed = routeTable.filter((route) => includesRole(role, route.role));
+  return [...new Set(allowed.map(({ operation }) => operation))].toSorted();
 }

@@ -1,8 +1,17 @@
 /** HTTP API, live events, web chat and dashboard of Keyturn. */
 
 export { type Gateway, createGateway } from "./gateway.ts";
-export type { GatewayLimits, GatewayOptions } from "./gateway-options.ts";
+export { type AnsweredRequest, type Metrics, createMetrics } from "./metrics/metrics.ts";
+export type { GatewayLimits, GatewayOptions, MetricsOptions } from "./gateway-options.ts";
+export type { AccessRecords, LoginRecord, TokenRecord } from "./access/access-records.ts";
+export { type AccessStore, MemoryAccessStore } from "./access/access-store.ts";
+export type { LabelledActor, RightsSource } from "./access/caller.ts";
+export { FileAccessStore } from "./access/file-access-store.ts";
+export { FileGatewayAudit } from "./access/file-gateway-audit.ts";
+export type { GatewayAudit, GatewayAuditEntry } from "./access/gateway-audit.ts";
 export type { TokenSource } from "./guard/authenticator.ts";
+export type { ProxyIdentityOptions } from "./guard/proxy-identity.ts";
+export type { GrantedRole } from "./guard/role.ts";
 export {
   type WebChat,
   type WebChatInput,

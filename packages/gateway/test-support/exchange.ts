@@ -8,6 +8,8 @@ export interface TestRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
+  /** The address that it comes from, such as `127.0.0.2`. Default: the system's choice. */
+  readonly from?: string | undefined;
 }
 
 /** An answer, read to its end. */
@@ -20,12 +22,15 @@ export interface TestAnswer {
 }
 
 /** Sends a request over a connection of its own, with exactly the headers that are given (and a length for the body). */
-export function exchange(url: string, { method = "GET", path, headers = {}, body }: TestRequest): Promise<TestAnswer> {
+export function exchange(
+  url: string,
+  { method = "GET", path, headers = {}, body, from }: TestRequest,
+): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const outgoing = request(
-      { hostname, port, path, method, agent: false, headers: { ...length, ...headers } },
+      { hostname, port, path, method, agent: false, localAddress: from, headers: { ...length, ...headers } },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

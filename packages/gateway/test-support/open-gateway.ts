@@ -2,6 +2,7 @@ import { type Bot, type BotOptions, createBot } from "@keyturn/core";
 import { ManualClock, ScriptedTurnRunner } from "@keyturn/testkit";
 import { z } from "zod";
 import { type Gateway, type GatewayOptions, type WebChat, createGateway, createWebChat } from "../src/index.ts";
+import { openAnswerCheck } from "./answer-check.ts";
 import { type EventReader, openEvents } from "./event-reader.ts";
 import { type TestAnswer, type TestRequest, exchange } from "./exchange.ts";
 import { type RecordingLog, createRecordingLog } from "./recording-log.ts";
@@ -47,9 +48,11 @@ export class OpenGateway implements AsyncDisposable {
     this.url = parts.url;
   }
 
-  /** Sends a request as it is: without a token unless it has one. */
-  exchange(request: TestRequest): Promise<TestAnswer> {
-    return exchange(this.url, request);
+  /** Sends a request as it is: without a token unless it has one. Fails when the answer is not as its route documents it. */
+  async exchange(request: TestRequest): Promise<TestAnswer> {
+    const answer = await exchange(this.url, request);
+    (await openAnswerCheck()).check(request, answer);
+    return answer;
   }
 
   /** Asks the API with the right token; a body is sent as JSON. */
@@ -60,7 +63,7 @@ export class OpenGateway implements AsyncDisposable {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<TestAnswer> {
     const json = body === undefined ? {} : { "Content-Type": "application/json" };
-    return exchange(this.url, {
+    return this.exchange({
       method,
       path: `/api/v1${path}`,
       headers: { ...bearer, ...json, ...headers },

@@ -35,6 +35,15 @@ describe("the client", () => {
     expect(await client.read(sessionId)).toMatchObject({ id: sessionId, preview: "hello yourself" });
     expect((await client.messages(sessionId, { limit: 1, before: 1 })).items).toMatchObject([{ text: "hello" }]);
     expect((await client.export(sessionId)).entries).toHaveLength(2);
+    const seen = await client.read(sessionId);
+    const titled = await client.update(sessionId, seen, { title: "Greetings" });
+    expect(titled.title).toBe("Greetings");
+    expect(await failureOf(client.delete(sessionId, { seen }))).toMatchObject({ code: "SESSION_CHANGED", status: 412 });
+    expect((await client.list({ q: "greet", state: "idle" })).items).toHaveLength(1);
+    expect((await client.queue(sessionId)).items).toEqual([]);
+    const missing = client.cancelMessage(sessionId, `m_${"a".repeat(22)}`);
+    expect(await failureOf(missing)).toMatchObject({ code: "MESSAGE_NOT_FOUND" });
+    expect((await client.audit({ operation: "session.patch" })).items).toMatchObject([{ outcome: "done" }]);
     expect(await client.stop(sessionId)).toMatchObject({ stoppedRunId: null });
     expect(await client.stopRun(runId)).toMatchObject({ end: "answered" });
     expect(await client.reset(sessionId, { reason: "as asked" })).toMatchObject({
@@ -48,6 +57,9 @@ describe("the client", () => {
       { operation: "session.reset", reason: "as asked", actor: { surface: "command-line" } },
       { operation: "session.stop", outcome: "nothing to do" },
       { operation: "session.stop", outcome: "nothing to do" },
+      { operation: "session.cancel", outcome: "nothing to do" },
+      { operation: "session.delete", outcome: "nothing to do" },
+      { operation: "session.patch", outcome: "done" },
     ]);
   });
 

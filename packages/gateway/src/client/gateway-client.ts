@@ -1,3 +1,4 @@
+import { type WireAudit, type WireAuditQuery, auditSchema } from "../wire/audit.ts";
 import type { WireEvent } from "../wire/event.ts";
 import {
   type WireDeletion,
@@ -15,10 +16,20 @@ import {
   runListSchema,
   runSchema,
 } from "../wire/run.ts";
+import type { WireSessionQuery } from "../wire/session-query.ts";
 import { type WireSession, type WireSessionPage, sessionPageSchema, sessionSchema } from "../wire/session.ts";
 import { type WireStatus, statusSchema } from "../wire/status.ts";
-import { type WireExport, type WireMessagesPage, exportSchema, messagesPageSchema } from "../wire/transcript.ts";
+import type { WireSettingsChange } from "../wire/settings.ts";
+import {
+  type WireExport,
+  type WireMessagesPage,
+  type WireQueue,
+  exportSchema,
+  messagesPageSchema,
+  queueSchema,
+} from "../wire/transcript.ts";
 import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
+import { AccessClient } from "./access-client.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
@@ -40,6 +51,15 @@ export interface DemandOptions extends CallOptions {
   readonly reason?: string | undefined;
 }
 
+/** Which state of a session the caller saw, such as a `WireSession`. */
+export type SeenSession = Pick<WireSession, "epoch" | "version">;
+
+/** What may be said with a reset or delete. */
+export interface RemovalOptions extends DemandOptions {
+  /** Does nothing, and fails with `SESSION_CHANGED`, when the session has changed since. */
+  readonly seen?: SeenSession | undefined;
+}
+
 /** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
 const platformTimers: EventTimers = {
   startTimer(milliseconds, callback) {
@@ -50,11 +70,14 @@ const platformTimers: EventTimers = {
 
 /** The API of a gateway, typed. Every call throws `GatewayError` when it fails. */
 export class GatewayClient {
+  /** Who may come in: logins, codes and access tokens. */
+  readonly access: AccessClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
   constructor(options: GatewayClientOptions) {
     this.#transport = new Transport(options);
+    this.access = new AccessClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 
@@ -63,11 +86,8 @@ export class GatewayClient {
     return this.#transport.call(statusSchema, { path: "/status", signal });
   }
 
-  /** A page of sessions, the most recently updated first; `limit` is 1 to 200, by default 50. */
-  list(
-    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
-    { signal }: CallOptions = {},
-  ): Promise<WireSessionPage> {
+  /** A page of sessions, by default of all of them and the most recently updated first. */
+  list(query: WireSessionQuery = {}, { signal }: CallOptions = {}): Promise<WireSessionPage> {
     return this.#transport.call(sessionPageSchema, { path: "/sessions", query: { ...query }, signal });
   }
 
@@ -94,22 +114,55 @@ export class GatewayClient {
     return this.#transport.call(exportSchema, { path: `${pathOf("sessions", id)}/export`, signal });
   }
 
-  /** Empties a session and stops its run. */
-  reset(id: string, { reason, signal }: DemandOptions = {}): Promise<WireReset> {
-    return this.#transport.call(resetSchema, {
-      method: "POST",
-      path: `${pathOf("sessions", id)}/reset`,
+  /** The messages of a session that wait or are being answered, in order. */
+  queue(id: string, { signal }: CallOptions = {}): Promise<WireQueue> {
+    return this.#transport.call(queueSchema, { path: `${pathOf("sessions", id)}/queue`, signal });
+  }
+
+  /** Cancels a message that waits; fails with `MESSAGE_TAKEN` when a run took it. */
+  cancelMessage(id: string, messageId: string, { reason, signal }: DemandOptions = {}): Promise<void> {
+    return this.#transport.perform({
+      method: "DELETE",
+      path: `${pathOf("sessions", id)}${pathOf("queue", messageId)}`,
       body: { reason },
       signal,
     });
   }
 
+  /** Changes the title or model of a session that was seen; fails with `SESSION_CHANGED` when it has changed since. */
+  update(
+    id: string,
+    seen: SeenSession,
+    change: WireSettingsChange,
+    { signal }: CallOptions = {},
+  ): Promise<WireSession> {
+    return this.#transport.call(sessionSchema, {
+      method: "PATCH",
+      path: pathOf("sessions", id),
+      body: change,
+      headers: ifMatch(seen),
+      signal,
+    });
+  }
+
+  /** Empties a session and stops its run. */
+  reset(id: string, { reason, seen, signal }: RemovalOptions = {}): Promise<WireReset> {
+    return this.#transport.call(resetSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/reset`,
+      body: { reason },
+      headers: ifMatch(seen),
+      signal,
+    });
+  }
+
   /** Removes a session and stops its run; deleting twice is no error. */
-  delete(id: string, { reason, signal }: DemandOptions = {}): Promise<WireDeletion> {
+  delete(id: string, { reason, seen, signal }: RemovalOptions = {}): Promise<WireDeletion> {
     return this.#transport.call(deletionSchema, {
       method: "DELETE",
       path: pathOf("sessions", id),
       body: { reason },
+      headers: ifMatch(seen),
       signal,
     });
   }
@@ -122,6 +175,11 @@ export class GatewayClient {
       body: { reason },
       signal,
     });
+  }
+
+  /** The newest lines of the audit log, newest first; for admins. */
+  audit(query: WireAuditQuery = {}, { signal }: CallOptions = {}): Promise<WireAudit> {
+    return this.#transport.call(auditSchema, { path: "/audit", query: { ...query }, signal });
   }
 
   /** The runs in flight. */
@@ -165,6 +223,10 @@ export class GatewayClient {
   events(options: EventOptions = {}): AsyncGenerator<WireEvent, void, undefined> {
     return new EventSource(this.#transport, options, this.#timers).read();
   }
+}
+
+function ifMatch(seen: SeenSession | undefined): Readonly<Record<string, string>> {
+  return seen === undefined ? {} : { "If-Match": `"${seen.epoch}.${seen.version}"` };
 }
 
 function pathOf(collection: string, id: string): string {

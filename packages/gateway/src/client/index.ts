@@ -1,14 +1,26 @@
 /** A small typed client of the gateway's API. */
 
-export { type CallOptions, type DemandOptions, GatewayClient, type GatewayClientOptions } from "./gateway-client.ts";
+export {
+  type CallOptions,
+  type DemandOptions,
+  GatewayClient,
+  type GatewayClientOptions,
+  type RemovalOptions,
+  type SeenSession,
+} from "./gateway-client.ts";
 export { type ClientErrorCode, GatewayError, type GatewayFailure } from "./gateway-error.ts";
 export type { EventOptions, EventTimers } from "./event-source.ts";
 export type { TransportOptions } from "./transport.ts";
+export { type AccessCallOptions, AccessClient } from "./access-client.ts";
+export type * from "../wire/access.ts";
+export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
 export type * from "../wire/event.ts";
 export type * from "../wire/problem.ts";
 export type * from "../wire/removal.ts";
 export type * from "../wire/run.ts";
+export type { WireSessionQuery } from "../wire/session-query.ts";
 export type * from "../wire/session.ts";
+export type * from "../wire/settings.ts";
 export type * from "../wire/status.ts";
 export type * from "../wire/transcript.ts";
 export type * from "../wire/webchat.ts";

@@ -6,8 +6,11 @@ import { GatewayError } from "./gateway-error.ts";
 export interface TransportOptions {
   /** Where the gateway is, such as `http://127.0.0.1:7420`. */
   readonly url: string;
-  /** The operator's token, or a function that gives it for each call. */
-  readonly token: string | (() => string | Promise<string>);
+  /**
+   * A token, or a function that gives it for each call. Without one a browser's own login is used: calls then say that
+   * they come from a page of the gateway's own.
+   */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
   /**
    * The surface that the gateway's audit log names.
    * @default "http"
@@ -24,7 +27,7 @@ export interface TransportOptions {
 
 /** One call. */
 export interface Call {
-  readonly method?: "GET" | "POST" | "DELETE" | undefined;
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE" | undefined;
   /** Below `/api/v1`, such as `/sessions`; parts that vary are encoded by the caller. */
   readonly path: string;
   /** Parameters of the query; undefined ones are left away. */
@@ -48,12 +51,24 @@ export class Transport {
    * @throws GatewayError
    */
   async call<Answer>(schema: z.ZodType<Answer>, call: Call): Promise<Answer> {
-    const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds ?? 30_000);
-    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
-    const response = await this.open({ ...call, signal });
+    const response = await this.#openInTime(call);
     const parsed = schema.safeParse(await readJson(response));
     if (parsed.success) return parsed.data;
     throw answerInvalid(response, parsed.error);
+  }
+
+  /**
+   * Sends a call whose answer has no body.
+   * @throws GatewayError
+   */
+  async perform(call: Call): Promise<void> {
+    await (await this.#openInTime(call)).body?.cancel();
+  }
+
+  #openInTime(call: Call): Promise<Response> {
+    const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds ?? 30_000);
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
+    return this.open({ ...call, signal });
   }
 
   /**
@@ -65,7 +80,7 @@ export class Transport {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
     const target = `${url.replace(/\/+$/, "")}/api/v1${path}${parameters.size > 0 ? `?${parameters.toString()}` : ""}`;
-    const authorization = `Bearer ${typeof token === "string" ? token : await token()}`;
+    const secret = typeof token === "function" ? await token() : token;
     let response: Response;
     try {
       response = await send(target, {
@@ -73,7 +88,7 @@ export class Transport {
         // A redirect would carry the token to wherever it points.
         redirect: "error",
         headers: {
-          Authorization: authorization,
+          ...(secret === undefined ? { "X-Gateway": "1" } : { Authorization: `Bearer ${secret}` }),
           "X-Keyturn-Surface": surface,
           ...(body !== undefined && { "Content-Type": "application/json" }),
           ...headers,

@@ -14,6 +14,9 @@ import { type EventFilter, EventStream } from "./event-stream.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import { formatEvent, formatHeartbeat, formatHello } from "./sse-format.ts";
 
+/** How often it is looked whether readers may still read, in milliseconds: a token that is replaced ends within a second. */
+const checkMilliseconds = 500;
+
 /** Figures of the event stream. */
 export interface EventHubOptions {
   readonly heartbeatMilliseconds: number;
@@ -30,6 +33,8 @@ export interface EventReader {
   readonly filter: EventFilter;
   /** The id of the last event that the reader has, when it comes back. */
   readonly lastEventId: string | undefined;
+  /** Whether the reader's credentials would still be taken now; asked twice a second. */
+  readonly holds: () => Promise<boolean>;
   /** Ends the reader's connection at once; undefined when it reads without one. */
   readonly hangUp: (() => void) | undefined;
 }
@@ -47,6 +52,7 @@ export class EventHub {
   readonly #streams = new Set<EventStream>();
   #sequence = 0;
   #heartbeat: Timer | undefined;
+  #check: Timer | undefined;
   #isClosed = false;
 
   constructor(clock: Clock, options: EventHubOptions) {
@@ -76,7 +82,7 @@ export class EventHub {
    * Opens a stream: `hello`, then what the reader missed (or `resync` when that is no longer kept), then what happens.
    * @throws Problem `STREAMS_EXHAUSTED`
    */
-  open({ filter, lastEventId, hangUp }: EventReader): ReadableStream<Uint8Array> {
+  open({ filter, lastEventId, holds, hangUp }: EventReader): ReadableStream<Uint8Array> {
     if (this.#isClosed || this.#streams.size >= this.#options.maximumStreams) {
       const detail = "No further reader of events is taken just now. Close one, or try again later.";
       throw new Problem("STREAMS_EXHAUSTED", detail, { headers: { "Retry-After": "5" } });
@@ -84,6 +90,7 @@ export class EventHub {
     const stream = new EventStream({
       filter,
       clock: this.#clock,
+      holds,
       bufferBytes: this.#options.streamBufferBytes,
       hangUp,
       onEnd: (ended) => this.#leave(ended),
@@ -91,6 +98,7 @@ export class EventHub {
     this.#greet(stream, lastEventId);
     this.#streams.add(stream);
     this.#heartbeat ??= this.#startHeartbeat();
+    this.#check ??= this.#startCheck();
     return stream.body;
   }
 
@@ -98,6 +106,15 @@ export class EventHub {
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#streams) stream.close();
+  }
+
+  /** Ends the streams of those who may not read any more. */
+  async dismiss(): Promise<void> {
+    await Promise.all(
+      [...this.#streams].map(async (stream) => {
+        if (!(await stream.mayRead())) stream.dismiss();
+      }),
+    );
   }
 
   #greet(stream: EventStream, lastEventId: string | undefined): void {
@@ -121,6 +138,8 @@ export class EventHub {
     if (this.#streams.size > 0) return;
     this.#heartbeat?.cancel();
     this.#heartbeat = undefined;
+    this.#check?.cancel();
+    this.#check = undefined;
   }
 
   #startHeartbeat(): Timer {
@@ -129,6 +148,16 @@ export class EventHub {
       const text = formatHeartbeat(this.#id(this.#sequence));
       for (const stream of this.#streams) stream.write(text);
     });
+  }
+
+  #startCheck(): Timer {
+    const check = this.#clock.startTimer(checkMilliseconds, () => {
+      void this.dismiss().then(() => {
+        // Meanwhile the last reader may have left, and the first of others have come.
+        if (this.#check === check) this.#check = this.#startCheck();
+      });
+    });
+    return check;
   }
 
   #id(sequence: number): string {

@@ -13,6 +13,8 @@ export interface EventFilter {
 export interface EventStreamParts {
   readonly filter: EventFilter;
   readonly clock: Clock;
+  /** Whether the reader's credentials would still be taken now. */
+  readonly holds: () => Promise<boolean>;
   /** How much may wait for a reader that does not read, in bytes. */
   readonly bufferBytes: number;
   /** Ends the connection of a reader that does not read, without waiting for it; undefined when there is none. */
@@ -95,6 +97,21 @@ export class EventStream {
     this.#isClosing = true;
     this.#tellEnd();
     if (this.#waiting.length === 0) this.#controller?.close();
+  }
+
+  /** Ends the stream at once: what waits is for somebody who may not read it any more. */
+  dismiss(): void {
+    this.#waiting.length = 0;
+    this.close();
+  }
+
+  /** Whether whoever reads may still do so; no answer means no. */
+  async mayRead(): Promise<boolean> {
+    try {
+      return await this.#parts.holds();
+    } catch {
+      return false;
+    }
   }
 
   #wants({ sessionId, topic }: KeptEvent): boolean {

@@ -161,7 +161,8 @@ describe("a quiet stream", () => {
     expect(open.clock.pendingTimers).toBe(0);
     const events = await open.events();
     await events.next();
-    expect(open.clock.pendingTimers).toBe(1);
+    // The heartbeat, and the look whether the reader may still read.
+    expect(open.clock.pendingTimers).toBe(2);
     events.close();
     await vi.waitUntil(() => open.clock.pendingTimers === 0);
   });

@@ -1,6 +1,10 @@
+import { isSessionId } from "@keyturn/core";
 import { Problem } from "../problems/problem.ts";
 import type { Admission, GatewayRoute } from "../routes/route.ts";
-import type { Authenticator, Caller } from "./authenticator.ts";
+import type { AuditWriter } from "../access/audit-writer.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { type BrowserRules, isReading } from "./browser-rules.ts";
 import { checkDeclaredSize, checkMediaType, readBody } from "./body.ts";
 import type { HostAllowlist } from "./host-allowlist.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -12,6 +16,8 @@ export interface GuardParts {
   readonly hosts: HostAllowlist;
   readonly routes: RouteMatcher;
   readonly authenticator: Authenticator;
+  readonly browsers: BrowserRules;
+  readonly audit: AuditWriter;
   /** Largest body, in bytes. */
   readonly bodyLimitBytes: number;
 }
@@ -40,17 +46,41 @@ export class Guard {
   }
 
   /**
-   * The further steps: size, credentials, role, media type, and the body itself, read only for those who may send one.
+   * The further steps: size, credentials, origin, role, media type, and the body itself, read only for those who may send one.
    * @throws Problem that says which step refused the request.
    */
   async admit(route: GatewayRoute, request: Request, facts: RequestFacts): Promise<Admission> {
-    const { authenticator, bodyLimitBytes } = this.#parts;
+    const { bodyLimitBytes } = this.#parts;
     checkDeclaredSize(facts, bodyLimitBytes);
-    const caller = route.role === "none" ? undefined : await authenticator.authenticate(facts);
-    checkRole(route, caller);
+    const caller = await this.#identify(route, facts);
     checkMediaType(facts, route);
     const takesBody = route.form.request?.body !== undefined;
-    return { route, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };
+    return { route, facts, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };
+  }
+
+  /** Who sent a request, when they may send it; undefined where nobody is asked. */
+  async #identify(route: GatewayRoute, facts: RequestFacts): Promise<Caller | undefined> {
+    const { authenticator, browsers } = this.#parts;
+    if (route.role === "none") {
+      // A page of somebody else must not log a browser in as somebody else either.
+      if (!isReading(facts)) browsers.checkOrigin(facts);
+      return undefined;
+    }
+    const caller = await authenticator.authenticate(facts);
+    try {
+      if (caller.isAmbient) browsers.checkAmbient(facts);
+      checkRole(route, caller);
+    } catch (error) {
+      if (!isReading(facts) && error instanceof Problem) await this.#noteDenial(route, facts, caller, error.code);
+      throw error;
+    }
+    return caller;
+  }
+
+  async #noteDenial(route: GatewayRoute, facts: RequestFacts, { actor }: Caller, reason: string): Promise<void> {
+    const { operation } = route;
+    const sessionId = sessionIdIn(route.form.path, facts.path);
+    await this.#parts.audit.write({ actor, operation, sessionId, address: facts.address, reason, outcome: "denied" });
   }
 }
 
@@ -68,8 +98,14 @@ function refuseUpgrade(facts: RequestFacts): void {
   });
 }
 
-function checkRole({ role }: GatewayRoute, caller: Caller | undefined): void {
-  const held = caller?.role ?? "none";
-  if (includesRole(held, role)) return;
-  throw new Problem("ROLE_INSUFFICIENT", `This needs the role "${role}"; you have "${held}".`);
+function checkRole({ role }: GatewayRoute, caller: Caller): void {
+  if (includesRole(caller.role, role)) return;
+  throw new Problem("ROLE_INSUFFICIENT", `This needs the role "${role}"; you have "${caller.role}".`);
+}
+
+/** The session that a path names, when it names one. */
+function sessionIdIn(template: string, path: string): string | undefined {
+  const index = template.startsWith("/api/v1/sessions/{id}") ? template.split("/").indexOf("{id}") : -1;
+  const text = path.split("/")[index] ?? "";
+  return isSessionId(text) ? text : undefined;
 }

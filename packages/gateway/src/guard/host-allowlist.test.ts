@@ -8,6 +8,8 @@ const facts: RequestFacts = {
   path: "/",
   hosts: [],
   address: "192.0.2.1",
+  peer: "192.0.2.1",
+  port: 7420,
   header: () => undefined,
 };
 

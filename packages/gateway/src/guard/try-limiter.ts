@@ -13,18 +13,21 @@ const rememberedAddresses = 10_000;
 /** Counts wrong secrets by address. Every place that compares a secret charges the same budget. */
 export class TryLimiter {
   readonly #clock: Clock;
+  readonly #limit: number;
   /** When each counted try was made, by address, oldest first. */
   readonly #tries = new Map<string, number[]>();
 
-  constructor(clock: Clock) {
+  /** @param limit wrong secrets of one address within the window. */
+  constructor(clock: Clock, limit: number = triesPerWindow) {
     this.#clock = clock;
+    this.#limit = limit;
   }
 
   /** How long the address must wait before its next try, in milliseconds; 0 when it need not. */
   waitOf(address: string): number {
     const tries = this.#recentOf(address);
     const oldest = tries[0];
-    if (oldest === undefined || tries.length < triesPerWindow) return 0;
+    if (oldest === undefined || tries.length < this.#limit) return 0;
     return oldest + tryWindowMilliseconds - this.#clock.monotonic();
   }
 

@@ -1,5 +1,5 @@
 /** Parameters whose values say nothing secret. Everything else may be a token that somebody put into a URL by mistake. */
-const harmlessParameters: ReadonlySet<string> = new Set(["before", "limit", "topics"]);
+const harmlessParameters: ReadonlySet<string> = new Set(["before", "limit", "sort", "state", "topics"]);
 
 /**
  * The query of a request for the log, such as `?limit=5&token=[redacted]`: paths are logged as the route's template, and

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Logger } from "@keyturn/core";
 import type { Guard } from "../guard/guard.ts";
-import { type RequestFacts, factsOf } from "../guard/request-facts.ts";
+import { type RequestFacts, type RequestPlace, factsOf } from "../guard/request-facts.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { problemOfError } from "../problems/problem-of-error.ts";
 import { problemResponse } from "../problems/problem-response.ts";
 import type { GatewayRoute, RouteApplication } from "../routes/route.ts";
@@ -12,7 +13,10 @@ import { createRequestId } from "./request-id.ts";
 /** The parts that a request handler is made of. */
 export interface RequestHandlerParts {
   readonly guard: Guard;
+  readonly place: RequestPlace;
   readonly application: RouteApplication;
+  /** Told of every answer; undefined when metrics are off. */
+  readonly metrics: Pick<Metrics, "observeRequest"> | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -36,10 +40,10 @@ export class RequestHandler {
 
   /** Never rejects. @param connection undefined when the request came without one. */
   async handle(request: Request, connection: Connection | undefined): Promise<Response> {
-    const { guard, application, clock } = this.#parts;
+    const { guard, place, application, metrics, clock } = this.#parts;
     const requestId = createRequestId();
     const begunAt = clock.monotonic();
-    const facts = factsOf(request, connection?.incoming);
+    const facts = factsOf(request, connection?.incoming, place);
     let route: GatewayRoute | undefined;
     let response: Response;
     try {
@@ -50,7 +54,10 @@ export class RequestHandler {
     } catch (error) {
       response = this.#fail(error, requestId);
     }
-    this.#log(facts, route, response.status, requestId, clock.monotonic() - begunAt);
+    const milliseconds = clock.monotonic() - begunAt;
+    this.#log(facts, route, response.status, requestId, milliseconds);
+    const { method } = facts;
+    metrics?.observeRequest({ route: route?.form.path, method, status: response.status, seconds: milliseconds / 1000 });
     return finish(response, requestId);
   }
 

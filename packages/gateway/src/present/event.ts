@@ -11,6 +11,14 @@ export function presentEvent(event: BotEvent): WireSessionEvent {
       const { type, messageId, isNewSession } = event;
       return { type, ...subject, messageId, isNewSession, session: presentSession(event.session) };
     }
+    case "message.cancel": {
+      const { type, messageId } = event;
+      return { type, ...subject, messageId, session: presentSession(event.session) };
+    }
+    case "session.restore": {
+      const { kind, id, surface } = event.actor;
+      return { type: event.type, ...subject, actor: { kind, id, surface }, session: presentSession(event.session) };
+    }
     case "session.change":
       return { type: event.type, ...subject, session: presentSession(event.session) };
     case "session.reset":

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SessionKey, SessionSummary, UserEntry } from "@keyturn/core";
 import type { WirePerson, WireSession, WireSessionKey } from "../wire/session.ts";
 import { presentTime } from "./timestamp.ts";
@@ -40,4 +41,11 @@ export function presentPerson({ id, name }: UserEntry["sender"]): WirePerson {
 /** The strong ETag of a session: every write raises it. */
 export function sessionTag({ epoch, version }: Pick<SessionSummary, "epoch" | "version">): string {
   return `"${epoch}.${version}"`;
+}
+
+/** The weak ETag of a page of sessions: it is another as soon as one of them changes, comes or goes. */
+export function sessionPageTag(sessions: readonly SessionSummary[], nextCursor: string | null): string {
+  const states = sessions.map(({ id, epoch, version }) => `${id}.${epoch}.${version}`);
+  const digest = createHash("sha256").update(JSON.stringify([states, nextCursor]));
+  return `W/"${digest.digest("base64url")}"`;
 }

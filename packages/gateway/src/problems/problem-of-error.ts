@@ -1,5 +1,6 @@
-import { KeyturnError, SessionNotFoundError } from "@keyturn/core";
+import { KeyturnError, SessionChangedError, SessionNotFoundError } from "@keyturn/core";
 import { HTTPException } from "hono/http-exception";
+import { sessionTag } from "../present/session.ts";
 import { presentTime } from "../present/timestamp.ts";
 import { Problem } from "./problem.ts";
 
@@ -34,6 +35,10 @@ function problemOfKeyturnError(error: KeyturnError): Problem {
   if (asItIs.status >= 500) return new Problem(error.code, internalDetail, { cause: error });
   if (error instanceof SessionNotFoundError && error.deletedAt !== undefined) {
     const extensions = { deletedAt: presentTime(error.deletedAt) };
+    return new Problem(error.code, error.message, { extensions });
+  }
+  if (error instanceof SessionChangedError) {
+    const extensions = { currentEtag: sessionTag(error.actual), newMessages: error.newMessages };
     return new Problem(error.code, error.message, { extensions });
   }
   return asItIs;

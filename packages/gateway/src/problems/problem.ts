@@ -9,18 +9,28 @@ export const gatewayProblems = {
   BODY_TOO_LARGE: 413,
   CONVERSATION_BUSY: 409,
   CONVERSATION_FULL: 429,
+  CREDENTIALS_AMBIGUOUS: 400,
   CURSOR_INVALID: 400,
   HEADERS_TOO_LARGE: 431,
   HOST_NOT_ALLOWED: 421,
+  IDEMPOTENCY_KEY_REUSED: 422,
   INTERNAL_ERROR: 500,
+  LOGIN_NOT_FOUND: 404,
   MEDIA_TYPE_UNSUPPORTED: 415,
+  MESSAGE_NOT_FOUND: 404,
+  MESSAGE_TAKEN: 409,
   METHOD_NOT_ALLOWED: 405,
+  MODEL_UNUSABLE: 422,
+  ORIGIN_NOT_ALLOWED: 403,
+  PRECONDITION_REQUIRED: 428,
   REQUEST_INVALID: 400,
   REQUEST_TIMED_OUT: 408,
   ROLE_INSUFFICIENT: 403,
   ROUTE_NOT_FOUND: 404,
   STREAMS_EXHAUSTED: 429,
   TARGET_NOT_ALLOWED: 421,
+  TOKENS_EXHAUSTED: 409,
+  TOKEN_NOT_FOUND: 404,
   TRIES_EXHAUSTED: 429,
   UPGRADE_REFUSED: 426,
   WEBCHAT_OFF: 404,
@@ -34,7 +44,7 @@ export interface ProblemDetails {
   /** Headers that the answer carries, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the body. */
-  readonly extensions?: Pick<WireProblem, "errors" | "deletedAt" | "sessionId">;
+  readonly extensions?: Pick<WireProblem, "errors" | "currentEtag" | "deletedAt" | "newMessages" | "sessionId">;
   /** For the log alone. */
   readonly cause?: unknown;
 }

@@ -1,12 +1,17 @@
-import type { OperatorActor } from "@keyturn/core";
+import type { Caller, LabelledActor } from "../access/caller.ts";
 import type { RouteBindings } from "./route.ts";
 
 /**
- * In whose name a handler acts.
+ * Who sent a request.
  * @throws Error when its route asks for no credentials: a fault of the route table.
  */
-export function actorOf(context: { readonly env: RouteBindings }): OperatorActor {
+export function callerOf(context: { readonly env: RouteBindings }): Caller {
   const { caller, route } = context.env.admission;
   if (caller === undefined) throw new Error(`${route.form.path} acts in somebody's name but asks for no credentials.`);
-  return caller.actor;
+  return caller;
+}
+
+/** In whose name a handler acts. See `callerOf`. */
+export function actorOf(context: { readonly env: RouteBindings }): LabelledActor {
+  return callerOf(context).actor;
 }

@@ -1,15 +1,8 @@
-import { type SessionId, isSessionId } from "@keyturn/core";
+import { type ListPosition, isSessionId } from "@keyturn/core";
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { areSecretsEqual } from "../guard/secret.ts";
 import { Problem } from "../problems/problem.ts";
-
-/** Where a page of a list ended. */
-export interface CursorPosition {
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly id: SessionId;
-}
 
 const positionSchema = z.tuple([z.number().int(), z.string().refine(isSessionId)]);
 
@@ -25,20 +18,20 @@ export class CursorCodec {
     this.#key = key;
   }
 
-  /** @param list names the list and what it is filtered by. */
-  encode(list: string, { updatedAt, id }: CursorPosition): string {
-    const payload = Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url");
+  /** @param list names the list, what it is filtered by, and its order. */
+  encode(list: string, { at, id }: ListPosition): string {
+    const payload = Buffer.from(JSON.stringify([at, id])).toString("base64url");
     return `${payload}.${this.#sign(list, payload)}`;
   }
 
   /** @throws Problem `CURSOR_INVALID` when the text is not a cursor of this list. */
-  decode(list: string, text: string): CursorPosition {
+  decode(list: string, text: string): ListPosition {
     const [payload = "", signature = "", ...rest] = text.split(".");
     if (rest.length > 0 || !areSecretsEqual(signature, this.#sign(list, payload))) throw invalid();
     const parsed = positionSchema.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-    const [updatedAt, id] = parsed.data ?? [];
-    if (updatedAt === undefined || id === undefined || !isSessionId(id)) throw invalid();
-    return { updatedAt, id };
+    const [at, id] = parsed.data ?? [];
+    if (at === undefined || id === undefined || !isSessionId(id)) throw invalid();
+    return { at, id };
   }
 
   #sign(list: string, payload: string): string {

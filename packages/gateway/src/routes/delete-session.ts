@@ -5,7 +5,8 @@ import { demandSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { deletionSchema } from "../wire/removal.ts";
 import { actorOf } from "./actor-of.ts";
-import { bodyProblems, commonProblems, problem } from "./responses.ts";
+import { expectedBy, preconditionSchema } from "./precondition.ts";
+import { bodyProblems, changedProblem, commonProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
@@ -14,6 +15,7 @@ const form = createRoute({
   summary: "Remove a session and stop its run, without waiting for it",
   request: {
     params: z.object({ id: sessionIdSchema }),
+    headers: z.object({ "if-match": preconditionSchema.optional() }),
     body: { content: { "application/json": { schema: demandSchema } } },
   },
   responses: {
@@ -23,6 +25,7 @@ const form = createRoute({
     },
     ...commonProblems,
     ...bodyProblems,
+    ...changedProblem,
     404: problem("There is no such session, and nothing is known of one."),
   },
 });
@@ -35,7 +38,9 @@ export const deleteSession: GatewayRoute = {
   register: (application, { bot }) => {
     application.openapi(form, async (context) => {
       const { reason = "" } = context.req.valid("json");
-      const result = await bot.sessions.delete(context.req.valid("param").id, { actor: actorOf(context), reason });
+      const expected = expectedBy(context.req.valid("header")["if-match"]);
+      const demand = { actor: actorOf(context), reason, expected };
+      const result = await bot.sessions.delete(context.req.valid("param").id, demand);
       return context.json(presentDeletion(result), 200);
     });
   },

@@ -3,6 +3,10 @@ export function isTagAmong(tag: string, header: string | undefined): boolean {
   if (header === undefined) return false;
   return header.split(",").some((entry) => {
     const named = entry.trim();
-    return named === "*" || named === tag || named === `W/${tag}`;
+    return named === "*" || withoutWeakness(named) === withoutWeakness(tag);
   });
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.startsWith("W/") ? tag.slice(2) : tag;
 }

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { eventTopics } from "../wire/event.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
-import { actorOf } from "./actor-of.ts";
+import { actorOf, callerOf } from "./actor-of.ts";
 import { authorizeList } from "./authorize-list.ts";
 import { commonProblems, sessionProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
@@ -45,6 +45,7 @@ export const readEvents: GatewayRoute = {
       const body = events.open({
         filter: { sessionId, topics },
         lastEventId: context.req.valid("header")["last-event-id"],
+        holds: callerOf(context).holds,
         hangUp: outgoing && (() => outgoing.destroy()),
       });
       return context.body(body, 200, { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });

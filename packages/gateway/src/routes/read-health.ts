@@ -1,15 +1,16 @@
 import { createRoute } from "@hono/zod-openapi";
 import { type WireHealth, healthSchema } from "../wire/status.ts";
-import { problem } from "./responses.ts";
+import { doorProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
   method: "get",
   path: "/healthz",
   summary: "Whether the process answers",
+  security: [],
   responses: {
     200: { description: "It does", content: { "application/json": { schema: healthSchema } } },
-    421: problem("The Host header is not one of this gateway's names."),
+    ...doorProblems,
   },
 });
 

@@ -2,16 +2,17 @@ import { createRoute } from "@hono/zod-openapi";
 import { type SessionKey, pause } from "@keyturn/core";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { type WireHealth, healthSchema } from "../wire/status.ts";
-import { problem } from "./responses.ts";
+import { doorProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
   method: "get",
   path: "/readyz",
   summary: "Whether the bot can work: its store answers",
+  security: [],
   responses: {
     200: { description: "It can", content: { "application/json": { schema: healthSchema } } },
-    421: problem("The Host header is not one of this gateway's names."),
+    ...doorProblems,
     503: { description: "It cannot just now", content: { "application/json": { schema: healthSchema } } },
   },
 });

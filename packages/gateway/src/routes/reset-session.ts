@@ -5,7 +5,8 @@ import { demandSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { resetSchema } from "../wire/removal.ts";
 import { actorOf } from "./actor-of.ts";
-import { bodyProblems, commonProblems, sessionProblems } from "./responses.ts";
+import { expectedBy, preconditionSchema } from "./precondition.ts";
+import { bodyProblems, changedProblem, commonProblems, sessionProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
@@ -14,12 +15,14 @@ const form = createRoute({
   summary: "Empty a session, keep its settings, and stop its run, without waiting for it",
   request: {
     params: z.object({ id: sessionIdSchema }),
+    headers: z.object({ "if-match": preconditionSchema.optional() }),
     body: { content: { "application/json": { schema: demandSchema } } },
   },
   responses: {
     200: { description: "It is empty, at once", content: { "application/json": { schema: resetSchema } } },
     ...commonProblems,
     ...bodyProblems,
+    ...changedProblem,
     ...sessionProblems,
   },
 });
@@ -32,7 +35,9 @@ export const resetSession: GatewayRoute = {
   register: (application, { bot }) => {
     application.openapi(form, async (context) => {
       const { reason = "" } = context.req.valid("json");
-      const result = await bot.sessions.reset(context.req.valid("param").id, { actor: actorOf(context), reason });
+      const expected = expectedBy(context.req.valid("header")["if-match"]);
+      const demand = { actor: actorOf(context), reason, expected };
+      const result = await bot.sessions.reset(context.req.valid("param").id, demand);
       return context.json(presentReset(result), 200);
     });
   },

@@ -12,14 +12,19 @@ export function problem(description: string): ProblemDocument {
   return { description, content: { [problemMediaType]: { schema: problemSchema } } };
 }
 
-/** The errors that every route with credentials may answer with. */
-export const commonProblems: Readonly<Record<400 | 401 | 403 | 421 | 426 | 429 | 500 | 503, ProblemDocument>> = {
+/** The errors that every route may answer with, whoever asks. */
+export const doorProblems: Readonly<Record<400 | 421 | 426, ProblemDocument>> = {
   400: problem("The request does not have the form that is asked for."),
-  401: problem("No bearer token, or a wrong one."),
-  403: problem("The caller's role or the bot's policy does not allow it."),
   421: problem("The Host header is not one of this gateway's names."),
   426: problem("The request asks for another protocol."),
-  429: problem("Too many wrong tokens from this address, or too much of something else; see Retry-After."),
+};
+
+/** The errors that every route with credentials may answer with. */
+export const commonProblems: Readonly<Record<400 | 401 | 403 | 421 | 426 | 429 | 500 | 503, ProblemDocument>> = {
+  ...doorProblems,
+  401: problem("No credentials, or wrong ones."),
+  403: problem("The caller's role or the bot's policy does not allow it, or a page of somebody else sent it."),
+  429: problem("Too many wrong tokens, or too much of something else; see Retry-After."),
   500: problem("A fault of the bot; its log has the cause."),
   503: problem("The store could not confirm. Nothing is claimed to have happened."),
 };
@@ -28,6 +33,11 @@ export const commonProblems: Readonly<Record<400 | 401 | 403 | 421 | 426 | 429 |
 export const sessionProblems: Readonly<Record<404 | 410, ProblemDocument>> = {
   404: problem("There is no such session, and nothing is known of one."),
   410: problem("The session was deleted; `deletedAt` says when."),
+};
+
+/** The error of routes that look at `If-Match`. */
+export const changedProblem: Readonly<Record<412, ProblemDocument>> = {
+  412: problem("The session is not as If-Match says; `currentEtag` and `newMessages` tell what it is now."),
 };
 
 /** The errors of routes that take a body. */

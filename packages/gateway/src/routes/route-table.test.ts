@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { openGateway } from "../../test-support/open-gateway.ts";
-import { EventHub } from "../events/event-hub.ts";
-import { createApplication } from "../http/application.ts";
-import { CursorCodec } from "./cursor-codec.ts";
+import { bearer, openGateway } from "../../test-support/open-gateway.ts";
 import { routeTable } from "./route-table.ts";
 
 describe("the route table", () => {
@@ -14,11 +11,25 @@ describe("the route table", () => {
     expect(inventory).toEqual([
       "GET /healthz health.read none",
       "GET /readyz readiness.read none",
+      "GET /metrics metrics.read none",
+      "GET /openapi.json api.read viewer",
+      "POST /api/v1/auth/login login.create none",
+      "POST /api/v1/auth/logout login.end viewer",
+      "GET /api/v1/auth/me login.read viewer",
+      "POST /api/v1/auth/codes code.create admin",
+      "GET /api/v1/auth/sessions login.list viewer",
+      "DELETE /api/v1/auth/sessions/{id} login.revoke viewer",
+      "GET /api/v1/tokens token.list admin",
+      "POST /api/v1/tokens token.create admin",
+      "DELETE /api/v1/tokens/{id} token.revoke admin",
       "GET /api/v1/status status.read viewer",
       "GET /api/v1/sessions session.list viewer",
       "GET /api/v1/sessions/{id} session.read viewer",
+      "PATCH /api/v1/sessions/{id} session.patch operator",
       "DELETE /api/v1/sessions/{id} session.delete operator",
       "GET /api/v1/sessions/{id}/messages session.read viewer",
+      "GET /api/v1/sessions/{id}/queue session.read operator",
+      "DELETE /api/v1/sessions/{id}/queue/{messageId} session.cancel operator",
       "GET /api/v1/sessions/{id}/export session.export viewer",
       "POST /api/v1/sessions/{id}/reset session.reset operator",
       "POST /api/v1/sessions/{id}/stop session.stop operator",
@@ -26,42 +37,53 @@ describe("the route table", () => {
       "GET /api/v1/runs/{id} run.read viewer",
       "POST /api/v1/runs/{id}/stop run.stop operator",
       "POST /api/v1/webchat/messages webchat.send operator",
+      "GET /api/v1/audit audit.read admin",
       "GET /api/v1/events event.read viewer",
     ]);
   });
 
-  it("leaves nothing without credentials but the two probes", () => {
+  it("leaves nothing without credentials but the two probes, the metrics and the login", () => {
     const open = routeTable.filter(({ role }) => role === "none").map(({ form }) => form.path);
-    expect(open).toEqual(["/healthz", "/readyz"]);
+    expect(open).toEqual(["/healthz", "/readyz", "/metrics", "/api/v1/auth/login"]);
   });
 
-  it("lets nobody who may only read change anything", () => {
+  it("lets nobody who may only read change anything but their own login", () => {
     const changing = routeTable.filter(({ form }) => form.method !== "get");
-    expect(changing.map(({ role }) => role)).not.toContain("viewer");
+    const ofViewers = changing.filter(({ role }) => role === "viewer").map(({ operation }) => operation);
+    expect(ofViewers).toEqual(["login.end", "login.revoke"]);
   });
 
-  it("is whole enough to make an OpenAPI 3.1 document of, in which every route has its answer and its errors", async () => {
+  it("is what GET /openapi.json describes: every route has its answer, its errors and what credentials it asks for", async () => {
     await using open = await openGateway();
-    const { bot, clock, log, webChat } = open;
-    const events = new EventHub(clock, {
-      heartbeatMilliseconds: 15_000,
-      replayEvents: 0,
-      streamBufferBytes: 1_024,
-      maximumStreams: 1,
-    });
-    const parts = { bot, clock, log, webChat, cursors: new CursorCodec(), events, startedAt: 0 };
-    const application = createApplication(routeTable, parts);
-    const document = application.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Keyturn", version: "1" } });
-    const paths = z.record(
-      z.string(),
-      z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.json()) })),
+    const answer = await open.exchange({ path: "/openapi.json", headers: bearer });
+    const document = documentForm.parse(answer.json());
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
     );
+    expect(described.toSorted()).toEqual(routeTable.map(({ form }) => `${form.method} ${form.path}`).toSorted());
+    expect(document).toMatchObject({ openapi: "3.1.0", security: [{ token: [] }] });
     for (const { form, role } of routeTable) {
-      const operation = paths.parse(document.paths)[form.path]?.[form.method];
+      const operation = document.paths[form.path]?.[form.method];
       const statuses = Object.keys(operation?.responses ?? {});
-      expect(statuses, form.path).toContain("200");
+      expect(statuses.join(), form.path).toMatch(/\b20[014]\b/);
+      expect(operation?.security, form.path).toEqual(role === "none" ? [] : undefined);
       if (role !== "none")
         expect(statuses, form.path).toEqual(expect.arrayContaining(["400", "401", "403", "429", "500"]));
     }
   });
+
+  it("describes itself to nobody without a token", async () => {
+    await using open = await openGateway();
+    expect((await open.exchange({ path: "/openapi.json" })).status).toBe(401);
+  });
+});
+
+const documentForm = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({ security: z.array(z.unknown()).optional(), responses: z.record(z.string(), z.json()) }),
+    ),
+  ),
 });

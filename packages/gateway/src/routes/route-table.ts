@@ -1,29 +1,58 @@
+import { cancelMessage } from "./cancel-message.ts";
+import { createCode } from "./create-code.ts";
+import { createLogin } from "./create-login.ts";
+import { createToken } from "./create-token.ts";
 import { deleteSession } from "./delete-session.ts";
+import { endLogin } from "./end-login.ts";
 import { exportSession } from "./export-session.ts";
+import { listLogins } from "./list-logins.ts";
 import { listRuns } from "./list-runs.ts";
 import { listSessions } from "./list-sessions.ts";
+import { listTokens } from "./list-tokens.ts";
+import { readAudit } from "./read-audit.ts";
 import { readEvents } from "./read-events.ts";
 import { readHealth } from "./read-health.ts";
+import { readMe } from "./read-me.ts";
 import { readMessages } from "./read-messages.ts";
+import { readMetrics } from "./read-metrics.ts";
+import { readOpenApi } from "./read-openapi.ts";
+import { readQueue } from "./read-queue.ts";
 import { readReadiness } from "./read-readiness.ts";
 import { readRun } from "./read-run.ts";
 import { readSession } from "./read-session.ts";
 import { readStatus } from "./read-status.ts";
 import { resetSession } from "./reset-session.ts";
+import { revokeLogin } from "./revoke-login.ts";
+import { revokeToken } from "./revoke-token.ts";
 import type { GatewayRoute } from "./route.ts";
 import { sendChatMessage } from "./send-chat-message.ts";
 import { stopRun } from "./stop-run.ts";
 import { stopSession } from "./stop-session.ts";
+import { updateSession } from "./update-session.ts";
 
 /** Every route of the gateway. What is not here does not exist: the guard and the application are both made from it. */
 export const routeTable: readonly GatewayRoute[] = [
   readHealth,
   readReadiness,
+  readMetrics,
+  readOpenApi,
+  createLogin,
+  endLogin,
+  readMe,
+  createCode,
+  listLogins,
+  revokeLogin,
+  listTokens,
+  createToken,
+  revokeToken,
   readStatus,
   listSessions,
   readSession,
+  updateSession,
   deleteSession,
   readMessages,
+  readQueue,
+  cancelMessage,
   exportSession,
   resetSession,
   stopSession,
@@ -31,5 +60,6 @@ export const routeTable: readonly GatewayRoute[] = [
   readRun,
   stopRun,
   sendChatMessage,
+  readAudit,
   readEvents,
 ];

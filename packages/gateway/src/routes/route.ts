@@ -1,25 +1,39 @@
 import type { ServerResponse } from "node:http";
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Operation } from "@keyturn/core";
-import type { Caller } from "../guard/authenticator.ts";
+import type { Caller } from "../access/caller.ts";
+import type { RequestFacts } from "../guard/request-facts.ts";
 import type { Role } from "../guard/role.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
 /** What a route does: an operation of the core's policy where there is one, else the gateway's own name for it. */
 export type RouteOperation =
   | Operation
+  | "api.read"
+  | "audit.read"
+  | "code.create"
   | "event.read"
   | "health.read"
+  | "login.create"
+  | "login.end"
+  | "login.list"
+  | "login.read"
+  | "login.revoke"
+  | "metrics.read"
   | "readiness.read"
   | "run.list"
   | "run.read"
   | "run.stop"
   | "status.read"
+  | "token.create"
+  | "token.list"
+  | "token.revoke"
   | "webchat.send";
 
 /** What the guard found out about a request before its handler runs. */
 export interface Admission {
   readonly route: GatewayRoute;
+  readonly facts: RequestFacts;
   /** Undefined on routes that ask for no credentials. */
   readonly caller: Caller | undefined;
   /** The body as text, counted and decoded; undefined on routes that take none. */

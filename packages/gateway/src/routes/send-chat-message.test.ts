@@ -1,5 +1,6 @@
 import { createBot } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
+import { bearerOf, makeToken } from "../../test-support/access.ts";
 import { openGateway } from "../../test-support/open-gateway.ts";
 import { codeOf } from "../../test-support/problems.ts";
 import { messagesPageSchema } from "../wire/transcript.ts";
@@ -42,6 +43,19 @@ describe("POST /webchat/messages", () => {
     for (const key of ["", " ", "ä", "x".repeat(201), "a b"]) {
       expect(codeOf(await send("lobby", key)), key).toBe("REQUEST_INVALID");
     }
+  });
+
+  it("takes no Idempotency-Key for another message, and knows nothing of the keys of others", async () => {
+    await using open = await openGateway();
+    const headers = { "Idempotency-Key": "key-1" };
+    const message = { conversation: "lobby", text: "hello" };
+    expect((await open.ask("POST", path, message, headers)).status).toBe(202);
+    const reused = await open.ask("POST", path, { ...message, text: "something else" }, headers);
+    expect([reused.status, codeOf(reused)]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    const { token } = await makeToken(open, "operator");
+    const ofOther = { ...headers, ...bearerOf(token) };
+    expect((await open.ask("POST", path, { ...message, text: "mine" }, ofOther)).status).toBe(202);
+    expect((await open.ask("POST", path, message, headers)).json()).toEqual({ duplicate: true });
   });
 
   it("gives a conversation to each name, and the sender's name to the transcript", async () => {

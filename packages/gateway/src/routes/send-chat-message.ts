@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createRoute } from "@hono/zod-openapi";
-import { type Actor, InvalidInputError, type Receipt, maximumTextLength } from "@keyturn/core";
+import { InvalidInputError, type Receipt, maximumTextLength } from "@keyturn/core";
 import { z } from "zod";
+import type { LabelledActor } from "../access/caller.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { Problem } from "../problems/problem.ts";
 import {
@@ -38,6 +39,7 @@ const form = createRoute({
     ...bodyProblems,
     404: problem("The bot has no web chat."),
     409: problem("An answer is being written, and the web chat takes one message at a time."),
+    422: problem("The Idempotency-Key came with another message before."),
     429: problem("Too many messages wait in this conversation."),
   },
 });
@@ -51,8 +53,12 @@ export const sendChatMessage: GatewayRoute = {
   form,
   register: (application, parts) => {
     application.openapi(form, async (context) => {
-      const messageId = context.req.valid("header")["idempotency-key"] ?? randomUUID();
-      const receipt = await receive(parts, context.req.valid("json"), messageId, actorOf(context));
+      const actor = actorOf(context);
+      const message = context.req.valid("json");
+      const key = context.req.valid("header")["idempotency-key"];
+      const messageId =
+        key === undefined ? randomUUID() : parts.idempotency.nameOf(actor.id, message.conversation, key, message);
+      const receipt = await receive(parts, message, messageId, actor);
       switch (receipt.kind) {
         case "accepted":
           return context.json({ sessionId: receipt.sessionId, messageId: receipt.messageId }, 202);
@@ -72,7 +78,7 @@ function receive(
   { bot, webChat }: GatewayParts,
   { conversation, text, sender }: WireChatMessage,
   messageId: string,
-  actor: Actor,
+  actor: LabelledActor,
 ): Promise<Receipt> {
   if (webChat === undefined || !bot.channels.includes(webChatName)) {
     throw new Problem("WEBCHAT_OFF", "This bot has no web chat. Turn it on where the bot is configured.");
@@ -83,7 +89,7 @@ function receive(
     throw new InvalidInputError(message, { code: "INPUT_TOO_LARGE" });
   }
   return bot.receive(
-    webChat.toMessage({ conversation, text, sender: sender ?? { id: actor.id, name: "operator" }, messageId }),
+    webChat.toMessage({ conversation, text, sender: sender ?? { id: actor.id, name: actor.label }, messageId }),
   );
 }
 

@@ -12,6 +12,7 @@ const subject = {
   version: z.number().int(),
 };
 const run = { ...subject, runId: z.string() };
+const actorSchema = z.object({ kind: z.string(), id: z.string(), surface: z.string() });
 const fenceSchema = z.object({ epoch: z.number().int(), fence: z.number().int() });
 
 /** The form of a `WireEvent`. */
@@ -26,12 +27,14 @@ export const eventSchema: z.ZodType<WireEvent> = z
       isNewSession: z.boolean(),
       session: sessionSchema,
     }),
+    z.object({ type: z.literal("message.cancel"), ...subject, messageId: z.string(), session: sessionSchema }),
+    z.object({ type: z.literal("session.restore"), ...subject, actor: actorSchema, session: sessionSchema }),
     z.object({ type: z.literal("session.change"), ...subject, session: sessionSchema }),
     z.object({
       type: z.enum(["session.reset", "session.delete"]),
       ...subject,
       oldEpoch: z.number().int(),
-      actor: z.object({ kind: z.string(), id: z.string(), surface: z.string() }),
+      actor: actorSchema,
       stoppedRunId: z.string().nullable(),
     }),
     z.object({

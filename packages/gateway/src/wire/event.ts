@@ -21,6 +21,12 @@ export type WireSessionEvent = WireEventSubject &
         readonly isNewSession: boolean;
         readonly session: WireSession;
       }
+    | { readonly type: "message.cancel"; readonly messageId: string; readonly session: WireSession }
+    | {
+        readonly type: "session.restore";
+        readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
+        readonly session: WireSession;
+      }
     | { readonly type: "session.change"; readonly session: WireSession }
     | {
         readonly type: "session.reset" | "session.delete";

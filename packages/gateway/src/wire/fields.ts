@@ -26,3 +26,8 @@ export const limitSchema: z.ZodType<number> = z
 
 /** How many entries a list has when nobody says: a screen or two. */
 export const defaultLimit = 50;
+
+/** A point in time in a query: RFC 3339, with `Z` or an offset, for milliseconds since 1970. */
+export const instantSchema: z.ZodType<number> = z.iso
+  .datetime({ offset: true, error: "must be a time as RFC 3339 has it, such as 2030-01-01T09:41:00Z" })
+  .transform((text) => Date.parse(text));

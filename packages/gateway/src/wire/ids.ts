@@ -1,4 +1,4 @@
-import { type RunId, type SessionId, isRunId, isSessionId } from "@keyturn/core";
+import { type MessageId, type RunId, type SessionId, isMessageId, isRunId, isSessionId } from "@keyturn/core";
 import { z } from "zod";
 
 /** A session id in a path or query. */
@@ -8,6 +8,28 @@ export const sessionIdSchema: z.ZodType<SessionId> = z
   .transform((text, context): SessionId => {
     if (isSessionId(text)) return text;
     context.addIssue("is not a session id: s_ and 22 letters, digits, - or _. List the sessions to see their ids");
+    return z.NEVER;
+  });
+
+/** The id of an access token in a path. */
+export const tokenIdSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^t_[\w-]{12}$/, "is not the id of a token: t_ and 12 letters, digits, - or _")
+  .meta({ examples: ["t_k3Jx0Q9bTz1M"] });
+
+/** The id of a login session in a path. */
+export const loginIdSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^l_[\w-]{12}$/, "is not the id of a login: l_ and 12 letters, digits, - or _")
+  .meta({ examples: ["l_k3Jx0Q9bTz1M"] });
+
+/** A message id in a path. */
+export const messageIdSchema: z.ZodType<MessageId> = z
+  .string()
+  .meta({ examples: ["m_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .transform((text, context): MessageId => {
+    if (isMessageId(text)) return text;
+    context.addIssue("is not a message id: m_ and 22 letters, digits, - or _. Read the queue to see their ids");
     return z.NEVER;
   });
 

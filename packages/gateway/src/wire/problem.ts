@@ -23,6 +23,10 @@ export interface WireProblem {
   readonly errors?: readonly WireFault[] | undefined;
   /** With `SESSION_DELETED`: RFC 3339. */
   readonly deletedAt?: string | undefined;
+  /** With `SESSION_CHANGED`: the session's ETag now. */
+  readonly currentEtag?: string | undefined;
+  /** With `SESSION_CHANGED`: messages accepted since the state that the client saw. */
+  readonly newMessages?: number | undefined;
   /** With `CONVERSATION_FULL` and `CONVERSATION_BUSY`. */
   readonly sessionId?: string | undefined;
 }
@@ -38,6 +42,8 @@ export const problemSchema: z.ZodType<WireProblem> = z
     code: z.string(),
     errors: z.array(z.object({ field: z.string(), detail: z.string() })).optional(),
     deletedAt: z.string().optional(),
+    currentEtag: z.string().optional(),
+    newMessages: z.number().int().optional(),
     sessionId: z.string().optional(),
   })
   .meta({ id: "Problem" });

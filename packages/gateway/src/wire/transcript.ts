@@ -70,6 +70,13 @@ export interface WireQueuedMessage {
   readonly text: string;
 }
 
+/** The messages of a session that wait or are being answered, in order. */
+export interface WireQueue {
+  readonly items: readonly WireQueuedMessage[];
+  /** RFC 3339. */
+  readonly asOf: string;
+}
+
 /** A page of a transcript, oldest entry first, and what waits behind it. */
 export interface WireMessagesPage {
   readonly session: WireSession;
@@ -127,6 +134,11 @@ const queuedMessageSchema = z
     text: z.string(),
   })
   .meta({ id: "QueuedMessage" });
+
+/** The form of a `WireQueue`. */
+export const queueSchema: z.ZodType<WireQueue> = z
+  .object({ items: z.array(queuedMessageSchema), asOf: timestampSchema })
+  .meta({ id: "Queue" });
 
 /** The form of a `WireMessagesPage`. */
 export const messagesPageSchema: z.ZodType<WireMessagesPage> = z

@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** The command or the configuration was not right; nothing was tried. */
   usage: 2,
-  /** There is no such session or run. */
+  /** There is no such session, run or token. */
   notFound: 4,
 } as const;
 
@@ -19,6 +19,7 @@ const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
   ["RUN_NOT_FOUND", exitCodes.notFound],
   ["SESSION_DELETED", exitCodes.notFound],
   ["SESSION_NOT_FOUND", exitCodes.notFound],
+  ["TOKEN_NOT_FOUND", exitCodes.notFound],
 ]);
 
 /** The exit code that an error comes to, by its stable code: whether it was thrown here or in the bot that was asked. */

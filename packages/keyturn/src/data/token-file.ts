@@ -26,6 +26,16 @@ export async function readToken(folder: string): Promise<Secret | undefined> {
   );
 }
 
+/**
+ * The operator's token of a data folder that has one.
+ * @throws ConfigurationError when the file is gone or holds no token.
+ */
+export async function readRequiredToken(folder: string): Promise<Secret> {
+  const token = await readToken(folder);
+  if (token !== undefined) return token;
+  throw new ConfigurationError(`${tokenFileOf(folder)} is gone. Start the bot anew to make one, or put one there.`);
+}
+
 /** The operator's token of a data folder, made when it has none; its file is for the bot's user alone. */
 export async function readOrCreateToken(folder: string): Promise<Secret> {
   const file = tokenFileOf(folder);

@@ -12,6 +12,8 @@ export interface BotPlace {
   readonly configuration: EffectiveConfiguration;
   /** The bot that runs; undefined when none does. */
   readonly client: GatewayClient | undefined;
+  /** Where it is reached; undefined when none runs. */
+  readonly address: string | undefined;
 }
 
 /** Longest time for a running bot to say that it is there, in milliseconds: it is on this machine. */
@@ -25,12 +27,13 @@ export async function findBot({ url, token, ...flags }: ConnectionOptions, termi
   const { folder, environment } = terminal;
   const { values: configuration } = await loadConfiguration({ folder, environment, flags });
   const address = url ?? (await findRunningBot(configuration.data));
-  if (address === undefined) return { configuration, client: undefined };
+  if (address === undefined) return { configuration, client: undefined, address };
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new ConfigurationError(`--url is ${JSON.stringify(address)}; allowed is an http or https address.`);
   }
   const secret = token ?? (await findToken(configuration, address));
-  return { configuration, client: new GatewayClient({ url: address, token: secret, surface: "command-line" }) };
+  const client = new GatewayClient({ url: address, token: secret, surface: "command-line" });
+  return { configuration, client, address };
 }
 
 /** The token of the data folder is for this machine alone: it is not sent to wherever an address leads. */

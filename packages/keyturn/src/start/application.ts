@@ -1,10 +1,10 @@
 import { type Bot, type Logger, createBot } from "@keyturn/core";
-import { type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
+import { FileAccessStore, FileGatewayAudit, type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
-import { readOrCreateToken } from "../data/token-file.ts";
+import { readOrCreateToken, readRequiredToken } from "../data/token-file.ts";
 import { toBotOptions } from "./compose-bot.ts";
 import { checkListening } from "./listening.ts";
 import { createModelProvidersPlugin } from "./model-providers.ts";
@@ -12,7 +12,8 @@ import { createModelProvidersPlugin } from "./model-providers.ts";
 /** A bot that runs and is reached over HTTP. */
 export interface Application {
   readonly bot: Bot;
-  readonly token: Secret;
+  /** The operator's token as it is now: its file may be replaced while the bot runs. */
+  readonly currentToken: () => Promise<Secret>;
   /** Where the gateway listens. */
   readonly url: string;
   /** Takes nothing further in, lets runs finish for a while or aborts them, writes everything out, and ends. */
@@ -27,7 +28,9 @@ export async function openApplication(configuration: EffectiveConfiguration, log
   const { data, host, port, publicUrl, allowedHosts } = configuration;
   await prepareDataFolder(data);
   await checkListening(host, port);
-  const token = configuration.token ?? (await readOrCreateToken(data));
+  const given = configuration.token;
+  if (given === undefined) await readOrCreateToken(data);
+  const currentToken = () => (given === undefined ? readRequiredToken(data) : Promise.resolve(given));
 
   const webChat = configuration.webChat ? createWebChat() : undefined;
   const plugins = [
@@ -38,18 +41,25 @@ export async function openApplication(configuration: EffectiveConfiguration, log
   let gateway: Gateway | undefined;
   const close = () => closeAll(configuration, bot, gateway);
   try {
-    gateway = createGateway({ bot, webChat, token: () => token.reveal(), host, port, publicUrl, allowedHosts, log });
+    const token = async () => (await currentToken()).reveal();
+    const place = { host, port, publicUrl, allowedHosts };
+    gateway = createGateway({ bot, webChat, token, ...place, ...accessIn(configuration), log });
     await bot.setUp();
     // Before anything that waits is taken up: with a model that cannot be used it would end with an error for good.
     await bot.checkModel();
     await bot.start();
     const { url } = await gateway.listen();
     await writeRuntimeFile(data, { url, pid: process.pid, startedAt: new Date().toISOString() });
-    return { bot, token, url, close };
+    return { bot, currentToken, url, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** With the memory store nothing is to be left behind: tokens and logins end with the process as well. */
+function accessIn({ store, data }: EffectiveConfiguration) {
+  return store === "memory" ? {} : { access: new FileAccessStore(data), audit: new FileGatewayAudit(data) };
 }
 
 async function closeAll(

@@ -45,6 +45,10 @@ async function runUntilEnded(
     const isChatOffered = isInteractive && chat && webChat;
     welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
     log.info({ url: application.url, model, store }, "The bot is ready.");
+    if (isInteractive) {
+      const report = (error: unknown) => log.warn({ err: error }, "There is no login link; `keyturn login` makes one.");
+      await offerLogin(application, loaded, terminal).catch(report);
+    }
     const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
     const signal = await signals.first;
     leaveChat?.();
@@ -81,6 +85,19 @@ function welcome(
   for (const line of lines) terminal.print(line);
 }
 
+/** How to log in to the dashboard. It goes to the terminal alone: the code is a secret, and no log is to have it. */
+async function offerLogin(
+  { url, currentToken }: Application,
+  { values: { publicUrl } }: LoadedConfiguration,
+  terminal: Terminal,
+): Promise<void> {
+  const { GatewayClient } = await import("@keyturn/gateway/client");
+  const { createLoginLink } = await import("../login/login-link.ts");
+  const token = (await currentToken()).reveal();
+  const client = new GatewayClient({ url, token, surface: "command-line" });
+  terminal.print(`Log in: ${await createLoginLink(client, publicUrl ?? url)} (once, within five minutes)`);
+}
+
 /** Other commands find the bot by themselves, but for what was only said to this one. */
 function toPlaceOptions({ config, data }: ConfigurationFlags): readonly string[] {
   const options = [config === undefined ? [] : ["--config", config], data === undefined ? [] : ["--data", data]];
@@ -88,15 +105,21 @@ function toPlaceOptions({ config, data }: ConfigurationFlags): readonly string[]
 }
 
 /** Offers the conversation in the terminal, as any client has it. The returned function ends it. */
-function offerChat({ url, token }: Application, terminal: Terminal, signals: EndSignals, log: Logger): () => void {
+function offerChat(
+  { url, currentToken }: Application,
+  terminal: Terminal,
+  signals: EndSignals,
+  log: Logger,
+): () => void {
   let leave = () => {
     // Not begun yet.
   };
   const hold = async () => {
     // Loaded when the bot is ready and has said so.
     const { GatewayClient } = await import("@keyturn/gateway/client");
+    const token = async () => (await currentToken()).reveal();
     const { createTypedConversation } = await import("../chat/chat.ts");
-    const client = new GatewayClient({ url, token: () => token.reveal(), surface: "command-line" });
+    const client = new GatewayClient({ url, token, surface: "command-line" });
     const conversation = createTypedConversation(client, "terminal", terminal);
     leave = () => conversation.leave();
     await conversation.hold();

@@ -74,6 +74,7 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
       .map((input) => new Step("commit", input, commit)),
     fc.record({ index, isAttemptCounted: fc.boolean() }).map((input) => new Step("release", input, release)),
     fc.record({ index }).map((input) => new Step("patch", input, patch)),
+    fc.record({ place, index }).map((input) => new Step("cancel", input, cancel)),
     fc.record({ place }).map((input) => new Step("stop", input, stop)),
     fc
       .record({ place, operation: fc.constantFrom("reset", "delete") })
@@ -214,6 +215,21 @@ async function patch(model: StoreModel, subject: StoreSubject, { index }: { read
   const outcome = await subject.store.patch(given.turn.fence, { title }, subject.now());
   expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
   if (isCurrent) given.session.title = title;
+}
+
+async function cancel(
+  model: StoreModel,
+  subject: StoreSubject,
+  { place, index }: { readonly place: string; readonly index: number },
+): Promise<void> {
+  const session = model.sessions.get(place);
+  if (session === undefined || session.inbox.length === 0) return;
+  const chosen = index % session.inbox.length;
+  const messageId = (await subject.store.waiting(session.id))[chosen]?.id ?? subject.messageId();
+  const outcome = await subject.store.cancel({ sessionId: session.id, messageId, at: subject.now() });
+  const isTaken = chosen < (session.run?.taken ?? 0);
+  expect(outcome.kind).toBe(isTaken ? "taken" : "cancelled");
+  if (!isTaken) session.inbox.splice(chosen, 1);
 }
 
 async function stop(model: StoreModel, subject: StoreSubject, { place }: { readonly place: string }): Promise<void> {

@@ -1,0 +1,20 @@
+import type { GrantedRole } from "../guard/role.ts";
+import type { SecretVerifier } from "../guard/secret-verifier.ts";
+import type { AccessRegister } from "./access-register.ts";
+import type { AuditWriter } from "./audit-writer.ts";
+import type { LoginCodes } from "./login-codes.ts";
+import type { LoginCookie } from "./login-cookie.ts";
+import type { LoginDesk } from "./login-desk.ts";
+
+/** What the routes about logins and tokens work with. */
+export interface AccessParts {
+  readonly register: AccessRegister;
+  readonly codes: LoginCodes;
+  readonly cookie: LoginCookie;
+  readonly desk: LoginDesk;
+  /** Where every guess is charged. */
+  readonly verifier: SecretVerifier;
+  readonly audit: AuditWriter;
+  /** What somebody of a role may do, by the names of the route table. */
+  readonly operationsOf: (role: GrantedRole) => readonly string[];
+}

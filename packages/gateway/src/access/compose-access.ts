@@ -1,0 +1,45 @@
+import type { Clock, Logger } from "@keyturn/core";
+import type { CheckedGatewayOptions, GatewayOptions } from "../gateway-options.ts";
+import { Authenticator } from "../guard/authenticator.ts";
+import { ProxyIdentity } from "../guard/proxy-identity.ts";
+import { SecretVerifier } from "../guard/secret-verifier.ts";
+import type { TrustedProxies } from "../guard/trusted-proxies.ts";
+import type { AccessParts } from "./access-parts.ts";
+import { AccessRegister } from "./access-register.ts";
+import { MemoryAccessStore } from "./access-store.ts";
+import { AuditWriter } from "./audit-writer.ts";
+import { LoginCodes } from "./login-codes.ts";
+import { LoginCookie } from "./login-cookie.ts";
+import { LoginDesk } from "./login-desk.ts";
+
+/** What the parts about access need from outside. */
+export interface AccessSurroundings extends Pick<AccessParts, "operationsOf"> {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly proxies: TrustedProxies;
+  /** Told after something was revoked; must not throw. */
+  readonly onRevoke: () => void;
+}
+
+/** Who may come in, ready for the guard and the routes. */
+export interface Access {
+  readonly authenticator: Authenticator;
+  readonly parts: AccessParts;
+}
+
+/** Joins the parts about access: one register, one budget of wrong tries. */
+export function composeAccess(
+  { token, access, audit, proxyIdentity }: GatewayOptions,
+  { publicUrl }: CheckedGatewayOptions,
+  { clock, log, proxies, onRevoke, operationsOf }: AccessSurroundings,
+): Access {
+  const register = new AccessRegister(access ?? new MemoryAccessStore(), clock, log, onRevoke);
+  const verifier = new SecretVerifier(clock);
+  const cookie = new LoginCookie(publicUrl);
+  const codes = new LoginCodes(clock);
+  const identity = proxyIdentity && new ProxyIdentity(proxyIdentity, proxies);
+  const authenticator = new Authenticator({ token, register, verifier, cookie, proxyIdentity: identity });
+  const desk = new LoginDesk({ authenticator, verifier, register, codes });
+  const parts = { register, codes, cookie, desk, verifier, audit: new AuditWriter(audit, clock, log), operationsOf };
+  return { authenticator, parts };
+}

@@ -1,0 +1,41 @@
+import { absoluteMilliseconds } from "./access-register.ts";
+
+/**
+ * The cookie of a login. Scripts cannot read it, and no browser sends it with what a page of another site asks for. Under
+ * TLS its name keeps other hosts and plain HTTP from setting it; without TLS its name has the port, since cookies are
+ * shared by all ports of a machine.
+ */
+export class LoginCookie {
+  readonly #isSecure: boolean;
+
+  /** @param publicUrl where others reach the gateway. */
+  constructor(publicUrl: URL | undefined) {
+    this.#isSecure = publicUrl?.protocol === "https:";
+  }
+
+  /** Its value in a Cookie header; undefined when it is not there. @param port where the request came in. */
+  read(header: string | undefined, port: number): string | undefined {
+    const prefix = `${this.#name(port)}=`;
+    const pairs = header?.split(";").map((pair) => pair.trim()) ?? [];
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+  }
+
+  /** The Set-Cookie header that gives a browser the cookie. */
+  set(value: string, port: number): string {
+    return this.#format(value, port, absoluteMilliseconds / 1_000);
+  }
+
+  /** The Set-Cookie header that takes it away. */
+  clear(port: number): string {
+    return this.#format("", port, 0);
+  }
+
+  #name(port: number): string {
+    return this.#isSecure ? "__Host-gw" : `gw_${port}`;
+  }
+
+  #format(value: string, port: number, seconds: number): string {
+    const secure = this.#isSecure ? "; Secure" : "";
+    return `${this.#name(port)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  }
+}
