@@ -167,6 +167,19 @@ export class GatewayClient {
     });
   }
 
+  /**
+   * Undoes a session's newest reset, or its delete; fails with `RESTORE_OCCUPIED` when something new has taken the place,
+   * and with `RESTORE_NOTHING` when there is nothing to undo any more.
+   */
+  restore(id: string, { reason, signal }: DemandOptions = {}): Promise<WireSession> {
+    return this.#transport.call(sessionSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/restore`,
+      body: { reason },
+      signal,
+    });
+  }
+
   /** Ends whatever run a session has, and keeps its transcript. */
   stop(id: string, { reason, signal }: DemandOptions = {}): Promise<WireStop> {
     return this.#transport.call(stopSchema, {

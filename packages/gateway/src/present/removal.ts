@@ -8,8 +8,9 @@ export function presentDeletion(result: DeleteResult): WireDeletion {
     case "deleted":
       return { outcome: "deleted", ...presentRemoval(result.removal) };
     case "already-deleted": {
-      const { id, epoch, deletedAt } = result.retired;
-      return { outcome: "already-deleted", sessionId: id, epoch, deletedAt: presentTime(deletedAt) };
+      const { id, epoch, deletedAt, undoUntil } = result.retired;
+      const undo = presentUndo(undoUntil);
+      return { outcome: "already-deleted", sessionId: id, epoch, deletedAt: presentTime(deletedAt), undoUntil: undo };
     }
     case "repeated":
       throw onlyForTypedCommands();
@@ -40,7 +41,12 @@ function presentRemoval(removal: Removal): WireRemoval {
     discardedMessages,
     cancelledDeliveries,
     recalledDeliveries,
+    undoUntil: presentUndo(removal.undoUntil),
   };
+}
+
+function presentUndo(until: number | undefined): string | null {
+  return until === undefined ? null : presentTime(until);
 }
 
 /** Only a command that somebody typed can come twice; the API names none. */

@@ -32,6 +32,7 @@ describe("the route table", () => {
       "DELETE /api/v1/sessions/{id}/queue/{messageId} session.cancel operator",
       "GET /api/v1/sessions/{id}/export session.export viewer",
       "POST /api/v1/sessions/{id}/reset session.reset operator",
+      "POST /api/v1/sessions/{id}/restore session.restore operator",
       "POST /api/v1/sessions/{id}/stop session.stop operator",
       "GET /api/v1/runs run.list viewer",
       "GET /api/v1/runs/{id} run.read viewer",

@@ -22,6 +22,7 @@ import { readRun } from "./read-run.ts";
 import { readSession } from "./read-session.ts";
 import { readStatus } from "./read-status.ts";
 import { resetSession } from "./reset-session.ts";
+import { restoreSession } from "./restore-session.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { revokeToken } from "./revoke-token.ts";
 import type { GatewayRoute } from "./route.ts";
@@ -55,6 +56,7 @@ export const routeTable: readonly GatewayRoute[] = [
   cancelMessage,
   exportSession,
   resetSession,
+  restoreSession,
   stopSession,
   listRuns,
   readRun,

@@ -17,6 +17,8 @@ export interface WireRemoval {
   readonly cancelledDeliveries: number;
   /** Pieces of answers that may be visible already and are taken back. */
   readonly recalledDeliveries: number;
+  /** Until when it can be undone, RFC 3339; null when it cannot. */
+  readonly undoUntil: string | null;
 }
 
 /** What a reset came to. */
@@ -33,6 +35,8 @@ export type WireDeletion =
       readonly epoch: number;
       /** RFC 3339. */
       readonly deletedAt: string;
+      /** Until when it can be undone, RFC 3339; null when it cannot. */
+      readonly undoUntil: string | null;
     };
 
 /** What a stop came to. */
@@ -53,6 +57,7 @@ const removal = {
   discardedMessages: z.number().int(),
   cancelledDeliveries: z.number().int(),
   recalledDeliveries: z.number().int(),
+  undoUntil: timestampSchema.nullable(),
 };
 
 /** The form of a `WireReset`. */
@@ -69,6 +74,7 @@ export const deletionSchema: z.ZodType<WireDeletion> = z
       sessionId: z.string(),
       epoch: z.number().int(),
       deletedAt: timestampSchema,
+      undoUntil: timestampSchema.nullable(),
     }),
   ])
   .meta({ id: "Deletion" });

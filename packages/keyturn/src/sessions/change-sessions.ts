@@ -1,5 +1,5 @@
 import { ConfigurationError, describeError } from "@keyturn/core";
-import type { GatewayClient, WireDeletion, WireReset, WireStop } from "@keyturn/gateway/client";
+import type { GatewayClient, WireDeletion, WireReset, WireSession, WireStop } from "@keyturn/gateway/client";
 import { type ExitCode, exitCodeOf, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { readList } from "./read-sessions.ts";
@@ -7,7 +7,7 @@ import type { ChangingOptions } from "./sessions-options.ts";
 import { withSessions } from "./with-sessions.ts";
 import type { Change } from "./change.ts";
 
-type Outcome = WireStop | WireReset | WireDeletion;
+type Outcome = WireStop | WireReset | WireDeletion | WireSession;
 
 /** What became of one session. */
 interface Changed {
@@ -17,7 +17,7 @@ interface Changed {
   readonly exitCode: ExitCode;
 }
 
-/** `keyturn sessions stop|reset|delete`: each session by itself, so that one which fails keeps none of the others. */
+/** `keyturn sessions stop|reset|delete|restore`: each session by itself, so that one which fails keeps none of the others. */
 export async function changeSessions(
   change: Change,
   ids: readonly string[],
@@ -71,13 +71,15 @@ function print({ id, outcome, error }: Changed, terminal: Terminal): void {
 }
 
 function describeOutcome(outcome: Outcome): string {
+  if ("entries" in outcome) return `restored, ${outcome.entries} ${outcome.entries === 1 ? "entry" : "entries"}`;
   if (!("outcome" in outcome)) return outcome.stoppedRunId === null ? "nothing was running" : "stopped";
   if (outcome.outcome === "already-deleted") return `was deleted already, at ${outcome.deletedAt}`;
-  const { stoppedRunId, removedEntries, discardedMessages } = outcome;
+  const { stoppedRunId, removedEntries, discardedMessages, undoUntil } = outcome;
   const details = [
     `${removedEntries} ${removedEntries === 1 ? "entry" : "entries"} removed`,
     ...(discardedMessages === 0 ? [] : [`${discardedMessages} unanswered`]),
     ...(stoppedRunId === null ? [] : ["the answer that was being written is stopped"]),
+    ...(undoUntil === null ? [] : [`"restore" undoes it until ${undoUntil}`]),
   ];
   return `${outcome.outcome === "reset" ? "reset" : "deleted"} (${details.join(", ")})`;
 }

@@ -1,2 +1,2 @@
 /** What can be done to sessions. */
-export type Change = "stop" | "reset" | "delete";
+export type Change = "stop" | "reset" | "delete" | "restore";

@@ -68,7 +68,8 @@ const sessionStates = ["running", "waiting", "idle", "failed"] as const satisfie
 const changes = [
   ["stop", "end the answer that is being written, and keep the conversation"],
   ["reset", "empty sessions and keep their settings"],
-  ["delete", "remove sessions for good"],
+  ["delete", "remove sessions; it can be undone for a while"],
+  ["restore", "undo the newest reset, or the delete, of sessions"],
 ] as const;
 
 function addChangingCommands(sessions: Command, { terminal, choose }: CommandContext): void {

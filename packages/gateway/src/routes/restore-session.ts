@@ -1,0 +1,45 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import { presentSession, sessionTag } from "../present/session.ts";
+import { demandSchema } from "../wire/fields.ts";
+import { sessionIdSchema } from "../wire/ids.ts";
+import { sessionSchema } from "../wire/session.ts";
+import { actorOf } from "./actor-of.ts";
+import { bodyProblems, commonProblems, problem, sessionProblems } from "./responses.ts";
+import type { GatewayRoute } from "./route.ts";
+
+const form = createRoute({
+  method: "post",
+  path: "/api/v1/sessions/{id}/restore",
+  summary: "Undo a session's newest reset, or its delete, under a new epoch",
+  request: {
+    params: z.object({ id: sessionIdSchema }),
+    body: { content: { "application/json": { schema: demandSchema } } },
+  },
+  responses: {
+    200: {
+      description: "The session as it was; its ETag is of the new epoch",
+      content: { "application/json": { schema: sessionSchema } },
+    },
+    ...commonProblems,
+    ...bodyProblems,
+    ...sessionProblems,
+    409: problem("Something new has taken the place of what was removed."),
+    410: problem("There is nothing to undo, or no longer."),
+  },
+});
+
+/** `POST /sessions/:id/restore` */
+export const restoreSession: GatewayRoute = {
+  operation: "session.restore",
+  role: "operator",
+  form,
+  register: (application, { bot }) => {
+    application.openapi(form, async (context) => {
+      const { reason = "" } = context.req.valid("json");
+      const { id } = context.req.valid("param");
+      const session = await bot.sessions.restore(id, { actor: actorOf(context), reason });
+      return context.json(presentSession(session), 200, { ETag: sessionTag(session) });
+    });
+  },
+};
