@@ -2,30 +2,31 @@ import { expect, it } from "vitest";
 import { selectPage } from "../../packages/core/src/stores/document/list-page.ts";
 import { createDocument, summarize } from "../../packages/core/src/stores/document/session-document.ts";
 
-/** Beside other tests everything takes longer; on its own the search takes a third of it. */
-const allowedMilliseconds = 100;
+/** 10,000 sessions, each looked at as often as `looks` counts. */
+function* counted(sessions: readonly ReturnType<typeof summarize>[], looks: { count: number }) {
+  for (const session of sessions) {
+    looks.count += 1;
+    yield session;
+  }
+}
 
-it("searches 100,000 sessions in less than a tenth of a second", () => {
-  const words = "Could you look into invoice 4711 again? The customer in Zürich says that it was paid in May already.";
-  const sessions = Array.from({ length: 100_000 }, (_, number) => ({
+it("looks at each of 10,000 sessions once, whatever is searched for and however it is sorted", () => {
+  const sessions = Array.from({ length: 10_000 }, (_, number) => ({
     ...summarize(
       createDocument({
         id: `s_${String(number).padStart(22, "0")}`,
-        key: { adapter: "test", account: "main", place: `place-${number}`, thread: `thread-${number}` },
+        key: { adapter: "test", account: "main", place: `place-${number}` },
         epoch: number,
         owner: { id: `U0${number}`, name: "Ada Lovelace" },
         createdAt: number,
       }),
     ),
-    settings: { title: `Trip number ${number}` },
-    preview: `${words} ${number}`,
+    preview: "The customer in Zürich says that it was paid in May already.",
   }));
-  const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const start = performance.now();
-    expect(selectPage(sessions, { search: "nobody wrote this", limit: 50 })).toEqual([]);
-    times.push(performance.now() - start);
+  for (const query of [{}, { search: "nobody wrote this" }, { search: "ZÜRICH" }, { adapter: "test" }]) {
+    const looks = { count: 0 };
+    const page = selectPage(counted(sessions, looks), { ...query, limit: 50 });
+    expect(page).toHaveLength(query.search === "nobody wrote this" ? 0 : 50);
+    expect(looks.count).toBe(10_000);
   }
-  expect(selectPage(sessions, { search: "ZÜRICH", limit: 50 })).toHaveLength(50);
-  expect(Math.min(...times)).toBeLessThan(allowedMilliseconds);
 });

@@ -290,6 +290,7 @@ describe("a reset or delete", () => {
       sessionId,
       epoch: 2,
       deletedAt: expect.stringMatching(rfc3339),
+      undoUntil: expect.stringMatching(rfc3339),
     });
     expect(retired.json()).toMatchObject({ deletedAt: Reflect.get(Object(again.json()), "deletedAt") });
   });
@@ -376,4 +377,33 @@ it("asks the bot's policy for every operation, and answers 403 where it says no 
   }
   isOpen = true;
   expect((await open.ask("GET", `/sessions/${sessionId}`)).json()).toMatchObject({ epoch: 1, running: { runId } });
+});
+
+describe("POST /sessions/:id/restore", () => {
+  it.each(["reset", "delete"] as const)("undoes a %s, under a new epoch", async (removal) => {
+    await using open = await openGateway();
+    const sessionId = await open.converse("hello", "hi");
+    const removed = await (removal === "reset"
+      ? open.ask("POST", `/sessions/${sessionId}/reset`)
+      : open.ask("DELETE", `/sessions/${sessionId}`));
+    expect(removed.json()).toMatchObject({ epoch: 2, undoUntil: expect.stringMatching(rfc3339) });
+    const restored = await open.ask("POST", `/sessions/${sessionId}/restore`);
+    expect(restored.status).toBe(200);
+    expect(restored.json()).toMatchObject({ id: sessionId, epoch: 3, entries: 2 });
+    expect((await open.ask("GET", `/sessions/${sessionId}`)).json()).toMatchObject({ epoch: 3, entries: 2 });
+  });
+
+  it("says why it cannot: nothing to undo, something new in its place, no such session", async () => {
+    await using open = await openGateway();
+    const sessionId = await open.converse("hello", "hi");
+    const nothing = await open.ask("POST", `/sessions/${sessionId}/restore`);
+    expect(nothing.status).toBe(410);
+    expect(nothing.json()).toMatchObject({ code: "RESTORE_NOTHING" });
+    await open.ask("POST", `/sessions/${sessionId}/reset`);
+    await open.converse("something new", "indeed");
+    const occupied = await open.ask("POST", `/sessions/${sessionId}/restore`);
+    expect(occupied.status).toBe(409);
+    expect(occupied.json()).toMatchObject({ code: "RESTORE_OCCUPIED" });
+    expect((await open.ask("POST", `/sessions/s_${"a".repeat(22)}/restore`)).status).toBe(404);
+  });
 });
