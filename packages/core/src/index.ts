@@ -49,18 +49,8 @@ export type {
   Usage,
 } from "./sessions/session.ts";
 export type * from "./sessions/transcript.ts";
-export type {
-  AcceptOptions,
-  CancelResult,
-  ClaimOptions,
-  DeleteResult,
-  Demand,
-  ResetResult,
-  SessionExport,
-  Sessions,
-  StopResult,
-  WrittenSession,
-} from "./sessions/sessions.ts";
+export type * from "./sessions/session-demands.ts";
+export type { Sessions } from "./sessions/sessions.ts";
 
 // Commands and plugins
 export type { Command, CommandContext } from "./commands/command.ts";

@@ -3,7 +3,8 @@ import type { Actor } from "../sessions/actor.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { SessionKey } from "../sessions/session-key.ts";
 import type { SessionSummary } from "../sessions/session.ts";
-import type { DeleteResult, ResetResult, Sessions, StopResult } from "../sessions/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { DeleteResult, ResetResult, StopResult } from "../sessions/session-demands.ts";
 
 /**
  * What commands and plugins may ask of conversations, always in somebody's name. A view of `Sessions` without its

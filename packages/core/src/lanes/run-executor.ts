@@ -16,7 +16,8 @@ import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
 import type { ClaimedTurn, TurnCommit } from "../sessions/session-store.ts";
-import type { Sessions, WrittenSession } from "../sessions/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { WrittenSession } from "../sessions/session-demands.ts";
 import { textOfParts } from "../sessions/transcript.ts";
 import { LiveRunContext, emitRunEvent } from "./live-run-context.ts";
 

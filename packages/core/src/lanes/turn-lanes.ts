@@ -2,7 +2,8 @@ import { type Clock, pause } from "../clock.ts";
 import type { DeliveryQueue } from "../delivery/delivery-queue.ts";
 import type { SessionId } from "../identifiers.ts";
 import type { ClaimedTurn, SessionReference } from "../sessions/session-store.ts";
-import type { ClaimOptions, Sessions } from "../sessions/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { ClaimOptions } from "../sessions/session-demands.ts";
 import type { RunExecutor } from "./run-executor.ts";
 
 /** The parts that the lanes are made of. */

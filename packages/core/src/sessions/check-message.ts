@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { type InboundMessage, maximumTextLength } from "./inbox.ts";
+import type { SessionSettings } from "./session.ts";
 
 /** Longest id of a service, in UTF-16 code units; Slack's and Discord's have at most 32. */
 const maximumIdLength = 256;
@@ -23,4 +24,12 @@ export function checkMessage({ platformMessageId, sender, text }: InboundMessage
 export function checkLength(name: string, text: string, maximum: number): void {
   if (text.length > 0 && text.length <= maximum) return;
   throw new InvalidInputError(`The ${name} must have 1 to ${maximum} characters; it has ${text.length}.`);
+}
+
+/** @throws InvalidInputError when a title or model is not allowed. */
+export function checkSettings(settings: SessionSettings): void {
+  if (settings.title !== undefined) checkLength("title", settings.title, 200);
+  if (settings.model !== undefined && !/^[^/\s]+\/\S+$/.test(settings.model)) {
+    throw new InvalidInputError('The model must be written as "provider/model", such as "offline/eliza".');
+  }
 }

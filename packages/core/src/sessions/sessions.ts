@@ -1,30 +1,27 @@
-import type { Clock } from "../clock.ts";
-import {
-  InvalidInputError,
-  NotAuthorizedError,
-  RestoreError,
-  SessionChangedError,
-  SessionNotFoundError,
-  StaleFenceError,
-} from "../errors.ts";
-import {
-  type MessageId,
-  type RunId,
-  type SessionId,
-  createMessageId,
-  createRunId,
-  createSessionId,
-} from "../identifiers.ts";
+import { RestoreError, SessionChangedError, SessionNotFoundError, StaleFenceError } from "../errors.ts";
+import { type MessageId, type RunId, type SessionId, createRunId, createSessionId } from "../identifiers.ts";
 import type { KeyedLock } from "../locking/keyed-lock.ts";
-import { type Actor, formatActor } from "./actor.ts";
-import type { AuditEntry, AuditLog } from "./audit.ts";
+import type { Actor } from "./actor.ts";
 import type { BotEvent, EventBus } from "./events.ts";
 import type { Fence } from "./fence.ts";
-import { checkLength, checkMessage } from "./check-message.ts";
-import type { AcceptedMark, InboundMessage, InboxEntry, OverlapMode } from "./inbox.ts";
-import type { Operation, Policy } from "./policy.ts";
+import { createMark } from "./accepted-mark.ts";
+import { checkSettings } from "./check-message.ts";
+import type { InboundMessage, InboxEntry } from "./inbox.ts";
+import type { Operation } from "./policy.ts";
 import type { AbortReason, RunRegistry } from "./run-registry.ts";
 import { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./session-key.ts";
+import type {
+  AcceptOptions,
+  CancelResult,
+  ClaimOptions,
+  DeleteResult,
+  Demand,
+  ResetResult,
+  SessionExport,
+  StopResult,
+  WrittenSession,
+} from "./session-demands.ts";
+import { SessionGate, type SessionGateParts } from "./session-gate.ts";
 import { type ListQuery, checkListQuery } from "./session-list.ts";
 import {
   type AcceptOutcome,
@@ -45,94 +42,22 @@ import {
   type WriteOutcome,
   isRetired,
 } from "./session-store.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
+import type { SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
 
 /** The parts that `Sessions` is made of. */
-export interface SessionsParts {
+export interface SessionsParts extends SessionGateParts {
   readonly store: SessionStore;
   readonly lock: KeyedLock;
-  readonly policy: Policy;
-  readonly audit: AuditLog;
   readonly events: EventBus;
   readonly runs: RunRegistry;
-  readonly clock: Clock;
   /** Told, with the lock free, of each session that was emptied or removed: of what is then to be done. Must not throw. */
   readonly afterRemoval: (session: SessionReference, removal: Removal) => void;
   /** Told, with the lock free, of each session that was brought back: it may have messages to answer. Must not throw. */
   readonly afterRestore: (session: SessionReference) => void;
   /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
   readonly undoMilliseconds: number;
-  /** Told of an audit entry that could not be written; must not throw. */
-  readonly reportError: (error: unknown) => void;
 }
 
-/** How a message is accepted. */
-export interface AcceptOptions {
-  readonly mode: OverlapMode;
-  /** How many messages may wait in one conversation. */
-  readonly capacity: number;
-  /** Takes the message's turn in the same step when nothing else waits or runs; the caller then executes it. */
-  readonly claim?: ClaimOptions | undefined;
-}
-
-/** How a turn is claimed. */
-export interface ClaimOptions {
-  readonly isCollecting: boolean;
-  readonly historyLimit: number;
-}
-
-/** Who asks for a stop, reset or delete, and why. */
-export interface Demand {
-  readonly actor: Actor;
-  /** In the actor's words, for the audit log; at most 500 characters. */
-  readonly reason: string;
-  /** The typed command that asked: when its service sends it again, nothing happens. */
-  readonly command?: InboundMessage | undefined;
-  /** Gives up waiting for the lock. */
-  readonly signal?: AbortSignal | undefined;
-  /** The state that the actor saw: in any other, nothing is done. */
-  readonly expected?: SessionVersion | undefined;
-  /** Keeps nothing to be undone: what is removed is gone at once. */
-  readonly isPurging?: boolean | undefined;
-}
-
-/** What a reset came to; `repeated` when the same typed command had been carried out before. */
-export type ResetResult = { readonly kind: "reset"; readonly removal: Removal } | { readonly kind: "repeated" };
-
-/** What a delete came to; deleting twice is no error. */
-export type DeleteResult =
-  | { readonly kind: "deleted"; readonly removal: Removal }
-  | { readonly kind: "already-deleted"; readonly retired: RetiredSession }
-  | { readonly kind: "repeated" };
-
-/** What a stop came to: which run it ended, if any was in flight. */
-export interface StopResult {
-  readonly session: SessionSummary;
-  readonly stoppedRunId: RunId | undefined;
-}
-
-/**
- * What a cancel came to. `taken`: a run took the message, so stop that. `unknown`: it does not wait here; it never did, or
- * was answered, cancelled or removed.
- */
-export interface CancelResult {
-  readonly kind: "cancelled" | "taken" | "unknown";
-  readonly session: SessionSummary;
-}
-
-/** A session after a write, and the delivery that the write began, if it was asked to. */
-export interface WrittenSession {
-  readonly session: SessionSummary;
-  readonly delivery?: DeliveryClaim | undefined;
-}
-
-/** A transcript as it was at one version. */
-export interface SessionExport {
-  readonly session: SessionSummary;
-  readonly entries: EntriesPage["entries"];
-}
-
-const maximumReasonLength = 500;
 const exportPageLength = 1_000;
 
 /**
@@ -141,10 +66,12 @@ const exportPageLength = 1_000;
  */
 export class Sessions {
   readonly #parts: SessionsParts;
+  readonly #gate: SessionGate;
   #refusedWrites = 0;
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
+    this.#gate = new SessionGate(parts);
   }
 
   /** How many writes the fence refused since the start. */
@@ -160,7 +87,7 @@ export class Sessions {
   async accept(message: InboundMessage, options: AcceptOptions): Promise<AcceptOutcome> {
     const { store, runs } = this.#parts;
     const keyText = formatSessionKey(message.key);
-    const mark = this.#createMark(message);
+    const mark = createMark(message, this.#parts.clock.now());
     const outcome = await this.#locked(keyText, "message.accept", async () => {
       const current = options.mode === "interrupt" ? await store.find(keyText) : undefined;
       return store.accept({
@@ -190,14 +117,14 @@ export class Sessions {
 
   /** Whether a typed command was carried out before (its service sent it again). */
   isHandled(command: InboundMessage): Promise<boolean> {
-    const { deduplicationKey } = this.#createMark(command);
+    const { deduplicationKey } = createMark(command, this.#parts.clock.now());
     const keyText = formatSessionKey(command.key);
     return this.#locked(keyText, "command.check", () => this.#parts.store.wasAccepted(keyText, deduplicationKey));
   }
 
   /** Remembers a typed command that was carried out. Stop, reset and delete do so by themselves. */
   remember(command: InboundMessage): Promise<void> {
-    const mark = this.#createMark(command);
+    const mark = createMark(command, this.#parts.clock.now());
     const keyText = formatSessionKey(command.key);
     return this.#locked(keyText, "command.remember", () => this.#parts.store.remember(keyText, mark));
   }
@@ -248,13 +175,13 @@ export class Sessions {
     expected?: SessionVersion,
   ): Promise<SessionSummary> {
     checkSettings(settings);
-    const session = await this.#authorize(actor, "session.patch", fence.sessionId, "");
+    const session = await this.#gate.authorize(actor, "session.patch", fence.sessionId, "");
     const { session: changed } = await this.#fenced("session.patch", fence, async () => {
       const outcome = await this.#parts.store.patch(fence, settings, this.#parts.clock.now(), expected);
       if (outcome.kind === "changed") throw changedError("session.patch", outcome);
       return outcome;
     });
-    await this.#audit(actor, "session.patch", session.id, "", "done");
+    await this.#gate.record(actor, "session.patch", session.id, "", "done");
     this.#emit(changed, () => ({ type: "session.change", session: changed }));
     return changed;
   }
@@ -265,12 +192,12 @@ export class Sessions {
    */
   async cancelMessage(id: SessionId, messageId: MessageId, demand: Demand): Promise<CancelResult> {
     const { store } = this.#parts;
-    const session = await this.#authorize(demand.actor, "session.cancel", id, demand.reason);
+    const session = await this.#gate.authorize(demand.actor, "session.cancel", id, demand.reason);
     const outcome = await this.#destroy("session.cancel", session, demand, ({ sessionId, at }) =>
       store.cancel({ sessionId, messageId, at }),
     );
     const audited = outcome.kind === "cancelled" ? "done" : "nothing to do";
-    await this.#audit(demand.actor, "session.cancel", id, demand.reason, audited);
+    await this.#gate.record(demand.actor, "session.cancel", id, demand.reason, audited);
     if (outcome.kind === "gone") throw new SessionNotFoundError(id, outcome.retired?.deletedAt);
     if (outcome.kind === "cancelled") {
       this.#emit(outcome.session, () => ({ type: "message.cancel", messageId, session: outcome.session }));
@@ -284,7 +211,7 @@ export class Sessions {
    */
   async stop(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<StopResult> {
     const { store, runs } = this.#parts;
-    const session = await this.#authorize(demand.actor, "session.stop", id, demand.reason);
+    const session = await this.#gate.authorize(demand.actor, "session.stop", id, demand.reason);
     const outcome = await this.#destroy("session.stop", session, demand, (request) =>
       store.stop({ ...request, runId: demand.runId, partialAnswer: runs.partialAnswer(id) }),
     );
@@ -298,7 +225,7 @@ export class Sessions {
       this.#emit(stopped.session, () => ({ type: "session.change", session: stopped.session }));
     }
     const audited = stopped.stoppedRunId === undefined ? "nothing to do" : "done";
-    await this.#audit(demand.actor, "session.stop", id, demand.reason, audited);
+    await this.#gate.record(demand.actor, "session.stop", id, demand.reason, audited);
     return stopped;
   }
 
@@ -325,7 +252,7 @@ export class Sessions {
   async delete(id: SessionId, demand: Demand): Promise<DeleteResult> {
     const retired = await this.#parts.store.summary(id);
     if (retired !== undefined && isRetired(retired)) {
-      await this.#decide(demand.actor, "session.delete", undefined, demand.reason);
+      await this.#gate.decide(demand.actor, "session.delete", undefined, demand.reason);
       return { kind: "already-deleted", retired };
     }
     const outcome = await this.#remove("session.delete", id, demand);
@@ -343,13 +270,19 @@ export class Sessions {
   async restore(id: SessionId, demand: Omit<Demand, "command" | "isPurging">): Promise<SessionSummary> {
     const { store, clock } = this.#parts;
     const { actor, reason, signal } = demand;
-    await this.#decide(actor, "session.restore", await this.#live(id), reason);
+    await this.#gate.decide(actor, "session.restore", await this.#live(id), reason);
     const keyText = (await store.undoable()).find(({ sessionId }) => sessionId === id)?.keyText;
     const outcome =
       keyText === undefined
         ? ({ kind: "nothing" } as const)
         : await this.#locked(keyText, "session.restore", () => store.restore(id, clock.now()), signal);
-    await this.#audit(actor, "session.restore", id, reason, outcome.kind === "restored" ? "done" : "nothing to do");
+    await this.#gate.record(
+      actor,
+      "session.restore",
+      id,
+      reason,
+      outcome.kind === "restored" ? "done" : "nothing to do",
+    );
     if (outcome.kind !== "restored") return this.#refuseRestore(id, outcome.kind);
     const { session } = outcome;
     this.#parts.afterRestore({ sessionId: id, keyText: formatSessionKey(session.key) });
@@ -362,7 +295,7 @@ export class Sessions {
    * @throws NotAuthorizedError
    */
   authorize(actor: Actor, operation: Operation): Promise<void> {
-    return this.#decide(actor, operation, undefined, "");
+    return this.#gate.decide(actor, operation, undefined, "");
   }
 
   /** The session that the key names today. */
@@ -372,7 +305,7 @@ export class Sessions {
 
   /** @throws SessionNotFoundError, NotAuthorizedError */
   read(id: SessionId, actor: Actor): Promise<SessionSummary> {
-    return this.#authorize(actor, "session.read", id, "");
+    return this.#gate.authorize(actor, "session.read", id, "");
   }
 
   /**
@@ -380,7 +313,7 @@ export class Sessions {
    * @throws SessionNotFoundError, NotAuthorizedError
    */
   async entries(id: SessionId, query: EntriesQuery, actor: Actor): Promise<EntriesPage> {
-    const session = await this.#authorize(actor, "session.read", id, "");
+    const session = await this.#gate.authorize(actor, "session.read", id, "");
     return this.#readEntries(session, query);
   }
 
@@ -389,7 +322,7 @@ export class Sessions {
    * @throws SessionNotFoundError, NotAuthorizedError
    */
   async waiting(id: SessionId, actor: Actor): Promise<readonly InboxEntry[]> {
-    const session = await this.#authorize(actor, "session.read", id, "");
+    const session = await this.#gate.authorize(actor, "session.read", id, "");
     return this.#locked(formatSessionKey(session.key), "session.read", () => this.#parts.store.waiting(id));
   }
 
@@ -400,7 +333,7 @@ export class Sessions {
    */
   async list(query: ListQuery, actor: Actor): Promise<readonly SessionSummary[]> {
     checkListQuery(query);
-    await this.#decide(actor, "session.list", undefined, "");
+    await this.#gate.decide(actor, "session.list", undefined, "");
     return this.#parts.store.list(query);
   }
 
@@ -410,7 +343,7 @@ export class Sessions {
    * @throws SessionNotFoundError, NotAuthorizedError
    */
   async export(id: SessionId, actor: Actor): Promise<SessionExport> {
-    const session = await this.#authorize(actor, "session.export", id, "");
+    const session = await this.#gate.authorize(actor, "session.export", id, "");
     const pages: EntriesPage["entries"][] = [];
     let page = await this.#readEntries(session, { limit: exportPageLength });
     const exported = page.session;
@@ -488,7 +421,7 @@ export class Sessions {
     demand: Demand,
   ): Promise<Exclude<RemoveOutcome, ChangedOutcome>> {
     const { store, runs } = this.#parts;
-    const session = await this.#authorize(demand.actor, operation, id, demand.reason);
+    const session = await this.#gate.authorize(demand.actor, operation, id, demand.reason);
     const outcome = await this.#destroy(operation, session, demand, (request) =>
       operation === "session.reset" ? store.reset(request) : store.delete(request),
     );
@@ -506,7 +439,7 @@ export class Sessions {
       }));
     }
     const audited = outcome.kind === "removed" ? "done" : "nothing to do";
-    await this.#audit(demand.actor, operation, id, demand.reason, audited);
+    await this.#gate.record(demand.actor, operation, id, demand.reason, audited);
     return outcome;
   }
 
@@ -517,7 +450,7 @@ export class Sessions {
     demand: Demand,
     write: (request: DestroyRequest) => Promise<Outcome | ChangedOutcome>,
   ): Promise<Outcome> {
-    const mark = demand.command === undefined ? undefined : this.#createMark(demand.command);
+    const mark = demand.command === undefined ? undefined : createMark(demand.command, this.#parts.clock.now());
     const at = this.#parts.clock.now();
     const keeps = this.#parts.undoMilliseconds > 0 && demand.isPurging !== true;
     const undoUntil = keeps ? at + this.#parts.undoMilliseconds : undefined;
@@ -526,11 +459,11 @@ export class Sessions {
     try {
       outcome = await this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
     } catch (error) {
-      await this.#audit(demand.actor, operation, session.id, demand.reason, "failed");
+      await this.#gate.record(demand.actor, operation, session.id, demand.reason, "failed");
       throw error;
     }
     if (!isChanged(outcome)) return outcome;
-    await this.#audit(demand.actor, operation, session.id, demand.reason, "nothing to do");
+    await this.#gate.record(demand.actor, operation, session.id, demand.reason, "nothing to do");
     throw changedError(operation, outcome);
   }
 
@@ -576,63 +509,6 @@ export class Sessions {
     return this.#parts.lock.acquire(keyText, section, { operation, signal });
   }
 
-  async #authorize(actor: Actor, operation: Operation, id: SessionId, reason: string): Promise<SessionSummary> {
-    const session = await this.#parts.store.summary(id);
-    const found = session === undefined || isRetired(session) ? undefined : session;
-    // Asked first: whoever may not see a session is not told either whether there is, or was, one.
-    await this.#decide(actor, operation, found, reason);
-    if (found !== undefined) return found;
-    throw new SessionNotFoundError(id, session !== undefined && isRetired(session) ? session.deletedAt : undefined);
-  }
-
-  /** Asks the policy, outside the lock: it is other people's code and may take its time. */
-  async #decide(
-    actor: Actor,
-    operation: Operation,
-    session: SessionSummary | undefined,
-    reason: string,
-  ): Promise<void> {
-    let isAllowed: boolean | undefined;
-    let cause: unknown;
-    try {
-      isAllowed = await this.#parts.policy.authorize({ actor, operation, session });
-    } catch (error) {
-      cause = error;
-    }
-    if (isAllowed === true) return;
-    await this.#audit(actor, operation, session?.id, reason, "denied");
-    throw new NotAuthorizedError(formatActor(actor), operation, cause);
-  }
-
-  /** What was done is done: a log that cannot be written is reported and undoes nothing. */
-  async #audit(
-    actor: Actor,
-    operation: Operation,
-    sessionId: SessionId | undefined,
-    reason: string,
-    outcome: AuditEntry["outcome"],
-  ): Promise<void> {
-    const at = this.#parts.clock.now();
-    const kept = reason.slice(0, maximumReasonLength);
-    try {
-      await this.#parts.audit.append({ at, actor, operation, sessionId, reason: kept, outcome });
-    } catch (error) {
-      this.#parts.reportError(error);
-    }
-  }
-
-  #createMark(message: InboundMessage): AcceptedMark {
-    const { adapter, account, place } = message.key;
-    checkMessage(message);
-    return {
-      // The place is part of it: Slack's time stamps repeat from channel to channel.
-      // Joined, not concatenated: it is compared often, and a concatenation is only laid out in memory when it is read.
-      deduplicationKey: [formatSessionKey({ adapter, account, place }), message.platformMessageId].join("/"),
-      messageId: createMessageId(),
-      acceptedAt: this.#parts.clock.now(),
-    };
-  }
-
   #emit(session: EventSubject, describe: () => EventDetail): void {
     const { events, clock } = this.#parts;
     if (!events.hasListeners) return;
@@ -653,11 +529,4 @@ function isChanged(outcome: { readonly kind: string }): outcome is ChangedOutcom
 
 function changedError(operation: Operation, { session, newMessages }: ChangedOutcome): SessionChangedError {
   return new SessionChangedError(operation, session.id, session, newMessages);
-}
-
-function checkSettings(settings: SessionSettings): void {
-  if (settings.title !== undefined) checkLength("title", settings.title, 200);
-  if (settings.model !== undefined && !/^[^/\s]+\/\S+$/.test(settings.model)) {
-    throw new InvalidInputError('The model must be written as "provider/model", such as "offline/eliza".');
-  }
 }

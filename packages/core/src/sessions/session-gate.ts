@@ -1,0 +1,76 @@
+import type { Clock } from "../clock.ts";
+import { NotAuthorizedError, SessionNotFoundError } from "../errors.ts";
+import type { SessionId } from "../identifiers.ts";
+import { type Actor, formatActor } from "./actor.ts";
+import type { AuditEntry, AuditLog } from "./audit.ts";
+import type { Operation, Policy } from "./policy.ts";
+import { type SessionStore, isRetired } from "./session-store.ts";
+import type { SessionSummary } from "./session.ts";
+
+/** The parts that the gate is made of. */
+export interface SessionGateParts {
+  readonly store: Pick<SessionStore, "summary">;
+  readonly policy: Policy;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  /** Told of an audit entry that could not be written; must not throw. */
+  readonly reportError: (error: unknown) => void;
+}
+
+const maximumReasonLength = 500;
+
+/** Who may do what to which session, and the record of what was asked. Used with no lock held. */
+export class SessionGate {
+  readonly #parts: SessionGateParts;
+
+  constructor(parts: SessionGateParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Asks whether the actor may do that to the session, and gives the session.
+   * @throws NotAuthorizedError, SessionNotFoundError
+   */
+  async authorize(actor: Actor, operation: Operation, id: SessionId, reason: string): Promise<SessionSummary> {
+    const session = await this.#parts.store.summary(id);
+    const found = session === undefined || isRetired(session) ? undefined : session;
+    // Asked first: whoever may not see a session is not told either whether there is, or was, one.
+    await this.decide(actor, operation, found, reason);
+    if (found !== undefined) return found;
+    throw new SessionNotFoundError(id, session !== undefined && isRetired(session) ? session.deletedAt : undefined);
+  }
+
+  /**
+   * Asks the policy, outside the lock: it is other people's code and may take its time.
+   * @throws NotAuthorizedError
+   */
+  async decide(actor: Actor, operation: Operation, session: SessionSummary | undefined, reason: string): Promise<void> {
+    let isAllowed: boolean | undefined;
+    let cause: unknown;
+    try {
+      isAllowed = await this.#parts.policy.authorize({ actor, operation, session });
+    } catch (error) {
+      cause = error;
+    }
+    if (isAllowed === true) return;
+    await this.record(actor, operation, session?.id, reason, "denied");
+    throw new NotAuthorizedError(formatActor(actor), operation, cause);
+  }
+
+  /** Writes down what was done. It is done: a log that cannot be written is reported and undoes nothing. */
+  async record(
+    actor: Actor,
+    operation: Operation,
+    sessionId: SessionId | undefined,
+    reason: string,
+    outcome: AuditEntry["outcome"],
+  ): Promise<void> {
+    const at = this.#parts.clock.now();
+    const kept = reason.slice(0, maximumReasonLength);
+    try {
+      await this.#parts.audit.append({ at, actor, operation, sessionId, reason: kept, outcome });
+    } catch (error) {
+      this.#parts.reportError(error);
+    }
+  }
+}
