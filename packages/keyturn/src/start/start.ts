@@ -45,10 +45,6 @@ async function runUntilEnded(
     const isChatOffered = isInteractive && chat && webChat;
     welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
     log.info({ url: application.url, model, store }, "The bot is ready.");
-    if (isInteractive) {
-      const report = (error: unknown) => log.warn({ err: error }, "There is no login link; `keyturn login` makes one.");
-      await offerLogin(application, loaded, terminal).catch(report);
-    }
     const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
     const signal = await signals.first;
     leaveChat?.();
@@ -83,19 +79,6 @@ function welcome(
     startMilliseconds: performance.now(),
   });
   for (const line of lines) terminal.print(line);
-}
-
-/** How to log in to the dashboard. It goes to the terminal alone: the code is a secret, and no log is to have it. */
-async function offerLogin(
-  { url, currentToken }: Application,
-  { values: { publicUrl } }: LoadedConfiguration,
-  terminal: Terminal,
-): Promise<void> {
-  const { GatewayClient } = await import("@keyturn/gateway/client");
-  const { createLoginLink } = await import("../login/login-link.ts");
-  const token = (await currentToken()).reveal();
-  const client = new GatewayClient({ url, token, surface: "command-line" });
-  terminal.print(`Log in: ${await createLoginLink(client, publicUrl ?? url)} (once, within five minutes)`);
 }
 
 /** Other commands find the bot by themselves, but for what was only said to this one. */
