@@ -69,7 +69,8 @@ export class TurnLanes {
     const lane = this.#lanes.get(session.sessionId);
     if (lane === undefined) {
       if (!this.#takesTurns && turn === undefined) return;
-      const started: Lane = { isWoken: true, turn, done: Promise.resolve(), resting: undefined };
+      // A turn that came along is all that is known to be there: its end tells whether more has come.
+      const started: Lane = { isWoken: turn === undefined, turn, done: Promise.resolve(), resting: undefined };
       this.#lanes.set(session.sessionId, started);
       started.done = this.#work(session, started);
       return;

@@ -24,6 +24,7 @@ export class MemoryDocumentStorage implements DocumentStorage {
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
   readonly #marks = new Map<string, AcceptedMark>();
+  readonly #summaries = new WeakMap<SessionDocument, SessionSummary>();
   #epoch = 0;
 
   nextEpoch(): number {
@@ -79,7 +80,17 @@ export class MemoryDocumentStorage implements DocumentStorage {
   }
 
   *summaries(): Iterable<SessionSummary> {
-    for (const document of this.#documents.values()) yield summarize(document);
+    for (const document of this.#documents.values()) yield this.#summaryOf(document);
+  }
+
+  /** Made once for each state of a session: a list looks at all of them, and most have not changed since the last one. */
+  #summaryOf(document: SessionDocument): SessionSummary {
+    let summary = this.#summaries.get(document);
+    if (summary === undefined) {
+      summary = summarize(document);
+      this.#summaries.set(document, summary);
+    }
+    return summary;
   }
 
   unfinished(): readonly SessionReference[] {
