@@ -16,15 +16,20 @@ import {
   summarize,
 } from "../document/session-document.ts";
 
+/** A document, with its summary once somebody looked at it. */
+interface HeldDocument {
+  readonly document: SessionDocument;
+  summary: SessionSummary | undefined;
+}
+
 /** Documents in memory: for tests, benchmarks, and bots that need not remember. Nothing survives the process. */
 export class MemoryDocumentStorage implements DocumentStorage {
-  readonly #documents = new Map<SessionId, SessionDocument>();
+  readonly #documents = new Map<SessionId, HeldDocument>();
   /** The sealed parts of the transcripts, by session and epoch. */
   readonly #sealed = new Map<string, TranscriptEntry[]>();
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
   readonly #marks = new Map<string, AcceptedMark>();
-  readonly #summaries = new WeakMap<SessionDocument, SessionSummary>();
   #epoch = 0;
 
   nextEpoch(): number {
@@ -37,7 +42,7 @@ export class MemoryDocumentStorage implements DocumentStorage {
   }
 
   load(id: SessionId): SessionDocument | undefined {
-    return this.#documents.get(id);
+    return this.#documents.get(id)?.document;
   }
 
   loadRetired(id: SessionId): RetiredDocument | undefined {
@@ -52,12 +57,12 @@ export class MemoryDocumentStorage implements DocumentStorage {
     // A write adds one mark at the most, at the end; those that leave the document are known here already.
     const newest = document.accepted[document.accepted.length - 1];
     if (newest !== undefined && document.accepted !== previous?.accepted) this.remember([newest]);
-    this.#documents.set(document.id, document);
+    this.#documents.set(document.id, { document, summary: undefined });
   }
 
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void {
     this.remember(marks);
-    this.#dropSegments(this.#documents.get(retired.id), retired);
+    this.#dropSegments(this.load(retired.id), retired);
     this.#documents.delete(retired.id);
     this.#ids.delete(keyText);
     this.#retired.set(retired.id, retired);
@@ -73,34 +78,24 @@ export class MemoryDocumentStorage implements DocumentStorage {
   }
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined {
-    const document = this.#documents.get(id);
-    if (document !== undefined) return summarize(document);
+    const held = this.#documents.get(id);
+    if (held !== undefined) return summaryOf(held);
     const retired = this.#retired.get(id);
     return retired && describeRetired(retired);
   }
 
   *summaries(): Iterable<SessionSummary> {
-    for (const document of this.#documents.values()) yield this.#summaryOf(document);
-  }
-
-  /** Made once for each state of a session: a list looks at all of them, and most have not changed since the last one. */
-  #summaryOf(document: SessionDocument): SessionSummary {
-    let summary = this.#summaries.get(document);
-    if (summary === undefined) {
-      summary = summarize(document);
-      this.#summaries.set(document, summary);
-    }
-    return summary;
+    for (const held of this.#documents.values()) yield summaryOf(held);
   }
 
   unfinished(): readonly SessionReference[] {
-    return [...this.#documents.values(), ...this.#retired.values()]
+    return this.#all()
       .filter(hasWork)
       .map(({ id, key }) => ({ sessionId: id, keyText: formatSessionKey(key) }));
   }
 
   undoable(): readonly UndoableRemoval[] {
-    return [...this.#documents.values(), ...this.#retired.values()].flatMap(({ id, key, undo }) =>
+    return this.#all().flatMap(({ id, key, undo }) =>
       undo === undefined ? [] : [{ sessionId: id, keyText: formatSessionKey(key), until: undo.until }],
     );
   }
@@ -128,6 +123,10 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return Promise.resolve();
   }
 
+  #all(): readonly (SessionDocument | RetiredDocument)[] {
+    return [...[...this.#documents.values()].map(({ document }) => document), ...this.#retired.values()];
+  }
+
   /** One whose document was not written after all is written again, at the same place. */
   #seal(document: SessionDocument, { index, entries }: SealedSegment): void {
     const place = placeOf(document.id, segmentEpochOf(document));
@@ -147,4 +146,10 @@ export class MemoryDocumentStorage implements DocumentStorage {
 
 function placeOf(id: SessionId, epoch: number): string {
   return `${id}.e${epoch}`;
+}
+
+/** Made once for each state of a session: a list looks at all of them, and most have not changed since the last one. */
+function summaryOf(held: HeldDocument): SessionSummary {
+  held.summary ??= summarize(held.document);
+  return held.summary;
 }
