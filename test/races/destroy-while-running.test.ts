@@ -180,3 +180,44 @@ describe("a typed command that its service sends again", () => {
     await harness.bot.stop();
   });
 });
+
+describe(`${promises("no-resurrection", "aborted-means-quiet", "reset-at-once")}a turn that is taken and not begun`, () => {
+  it.each(["/reset", "/stop"])("does not begin after a %s: no model call, no draft", async (command) => {
+    // 1. An answer is stored, and its draft hangs at its end: the lane waits for it, up to 5 s.
+    const harness = await BotHarness.start({ channel: { draftEndHangs: true } });
+    await harness.say("one");
+    (await harness.model.nextRun()).answer("1");
+    await harness.happened("run.finish");
+    // 2. A second message takes its turn with its accept, and waits for the lane.
+    await harness.say("two");
+    // 3. The command ends that turn before its run has begun.
+    await harness.say(command);
+    // 4. The lane goes on: the turn is not run.
+    await harness.clock.advance(5_000);
+    expect(harness.model.runs).toHaveLength(1);
+    expect(harness.channel.drafts).toHaveLength(1);
+    // 5. What comes afterwards is answered.
+    await harness.say("three");
+    const next = await harness.model.nextRun();
+    expect(next.texts).toEqual(["three"]);
+    await harness.stopInMidRun();
+  });
+});
+
+describe(`${promises("no-resurrection", "aborted-means-quiet")}an answer that is stored and not sent`, () => {
+  it("is not sent after a reset that came while its draft was being ended, not even to be taken back", async () => {
+    const harness = await BotHarness.start({ channel: { draftEndHangs: true } });
+    // 1. The answer is stored; the draft hangs at its end, and the answer waits for it.
+    await harness.say("one");
+    (await harness.model.nextRun()).answer("1");
+    await harness.happened("run.finish");
+    // 2. The conversation is reset.
+    await harness.bot.sessions.reset(await harness.session(), { actor: operator, reason: "test" });
+    // 3. The draft is given up.
+    await harness.clock.advance(5_000);
+    await harness.bot.settled();
+    expect(harness.channel.sends).toEqual([]);
+    expect(harness.channel.texts).toEqual([]);
+    await harness.bot.stop();
+  });
+});

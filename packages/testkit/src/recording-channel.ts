@@ -25,6 +25,8 @@ export interface RecordingChannelOptions {
   readonly afterSend?: (piece: OutboundPiece) => Promise<void> | void;
   /** Called in each recall, before it takes effect: may throw as a service would. */
   readonly beforeRecall?: (request: RecallRequest) => void;
+  /** True for a service that never confirms the end of a draft. */
+  readonly draftEndHangs?: boolean;
   /** Cuts answers into pieces. */
   readonly split?: (text: string) => readonly string[];
 }
@@ -112,7 +114,7 @@ export class RecordingChannel implements Channel {
       },
       end: (end) => {
         draft.end = end;
-        return Promise.resolve();
+        return this.#options.draftEndHangs === true ? new Promise(() => undefined) : Promise.resolve();
       },
     };
   }

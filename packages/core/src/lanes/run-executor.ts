@@ -69,17 +69,20 @@ export class RunExecutor {
     const { runs, clock } = this.#parts;
     const { sessionId, epoch } = turn.fence;
     const run = new LiveRun({ runId: turn.runId, sessionId, epoch, startedAt: clock.now() });
-    const draft = this.#openDraft(turn);
     runs.begin(run);
+    // The process is about to end: the turn was taken with its accept, and its lane came to it only now.
+    if (this.#parts.stopping.aborted) run.abort("shutdown");
+    const draft = run.isAborted ? undefined : this.#openDraft(turn);
     let executed: ExecutedRun = { end: "failed", pauseMilliseconds: 0 };
     let errorCode: string | undefined;
     try {
+      if (run.isAborted) throw run.abortError;
       if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
       const result = await this.#run(turn, run, draft);
-      executed = { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result) };
+      executed = { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result, draft) };
     } catch (error) {
       errorCode = codeOf(error);
-      executed = await this.#fail(turn, run, error);
+      executed = await this.#fail(turn, run, draft, error);
     } finally {
       runs.end(run, executed.end, clock.now());
       emitRunEvent(this.#parts, turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
@@ -97,16 +100,17 @@ export class RunExecutor {
     });
   }
 
-  /** The draft of an answer is ended before the answer is sent; that of a stopped run is not waited for. */
+  /** The draft is ended before the answer, or the error, is sent; that of a stopped run is not waited for. */
   async #endDraft(draft: DraftPump, end: RunEnd): Promise<void> {
-    const ended = draft.end(draftEndOf(end));
-    if (end !== "answered") return;
+    const draftEnd = draftEndOf(end);
+    const ended = draft.end(draftEnd);
+    if (draftEnd === "stopped") return;
     const patience = new AbortController();
     await Promise.race([ended, pause(this.#parts.clock, draftPatienceMilliseconds, patience.signal)]);
     patience.abort();
   }
 
-  #commit(turn: ClaimedTurn, result: RunResult): Promise<WrittenSession> {
+  #commit(turn: ClaimedTurn, result: RunResult, draft: DraftPump | undefined): Promise<WrittenSession> {
     const at = this.#parts.clock.now();
     const { inputTokens, outputTokens } = result.usage;
     const commit: TurnCommit = {
@@ -114,7 +118,7 @@ export class RunExecutor {
       outbox: this.#pieces(turn, textOfParts(result.parts), "answer"),
       usage: { inputTokens, outputTokens, runs: 1 },
       at,
-      beginsDelivery: !this.#parts.isDelivering(turn.fence.sessionId),
+      beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
     return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
   }
@@ -133,7 +137,12 @@ export class RunExecutor {
     }
   }
 
-  async #fail(turn: ClaimedTurn, run: LiveRun, error: unknown): Promise<ExecutedRun> {
+  /** Only a piece that is sent at once: while a draft is being ended, a reset may take the piece away again. */
+  #mayBeginDelivery(turn: ClaimedTurn, draft: DraftPump | undefined): boolean {
+    return draft === undefined && !this.#parts.isDelivering(turn.fence.sessionId);
+  }
+
+  async #fail(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined, error: unknown): Promise<ExecutedRun> {
     if (error instanceof StoreError) throw error;
     if (error instanceof StaleFenceError || run.isAborted) {
       if (isShutdown(run)) return this.#giveBack(turn, 0, false);
@@ -143,7 +152,7 @@ export class RunExecutor {
     if (isWorthRepeating(error) && turn.attempt < this.#parts.attempts) {
       return this.#giveBack(turn, pauseAfter(error, turn.attempt), true);
     }
-    return this.#answerWithError(turn, error);
+    return this.#answerWithError(turn, draft, error);
   }
 
   async #giveBack(turn: ClaimedTurn, pauseMilliseconds: number, isAttemptCounted: boolean): Promise<ExecutedRun> {
@@ -153,14 +162,14 @@ export class RunExecutor {
   }
 
   /** The person is told, like an answer; the transcript keeps what they wrote and that it failed. */
-  async #answerWithError(turn: ClaimedTurn, error: unknown): Promise<ExecutedRun> {
+  async #answerWithError(turn: ClaimedTurn, draft: DraftPump | undefined, error: unknown): Promise<ExecutedRun> {
     const at = this.#parts.clock.now();
     const commit: TurnCommit = {
       entries: [{ role: "notice", at, text: `The run failed: ${describeError(error)}` }],
       outbox: this.#pieces(turn, errorAnswer(error), "error"),
       usage: { inputTokens: 0, outputTokens: 0, runs: 1 },
       at,
-      beginsDelivery: !this.#parts.isDelivering(turn.fence.sessionId),
+      beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
     return this.#unlessFenced("failed", 0, () => this.#parts.sessions.commitTurn(turn.fence, commit));
   }

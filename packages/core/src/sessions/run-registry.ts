@@ -78,15 +78,22 @@ export class RunRegistry {
   readonly #live = new Map<RunId, LiveRun>();
   readonly #bySession = new Map<SessionId, LiveRun>();
   readonly #ended = new Map<RunId, EndedRun>();
+  /** Runs that were aborted before they began: their turn was taken, and waited for its lane. */
+  readonly #abortedEarly = new Map<RunId, AbortReason>();
 
   /** The runs in flight. */
   get live(): Iterable<LiveRun> {
     return this.#live.values();
   }
 
+  /** A run begins; one that was aborted before is aborted at once. */
   begin(run: LiveRun): void {
     this.#live.set(run.runId, run);
     this.#bySession.set(run.sessionId, run);
+    const reason = this.#abortedEarly.get(run.runId);
+    if (reason === undefined) return;
+    this.#abortedEarly.delete(run.runId);
+    run.abort(reason);
   }
 
   /** @param endedAt milliseconds since 1970. */
@@ -96,15 +103,7 @@ export class RunRegistry {
     // A stopped run that is still unwinding must not hide the one that came after it.
     if (this.#bySession.get(sessionId) === run) this.#bySession.delete(sessionId);
     this.#ended.set(runId, { runId, sessionId, epoch, startedAt, end, endedAt });
-    if (this.#ended.size >= 2 * rememberedRuns) this.#forgetOldest();
-  }
-
-  /** Many at once: taking the oldest out of a map one by one makes it search past all that were taken before. */
-  #forgetOldest(): void {
-    for (const runId of this.#ended.keys()) {
-      if (this.#ended.size <= rememberedRuns) return;
-      this.#ended.delete(runId);
-    }
+    forgetOldest(this.#ended);
   }
 
   find(runId: RunId): LiveRun | EndedRun | undefined {
@@ -117,8 +116,21 @@ export class RunRegistry {
     return run && { runId: run.runId, text: run.text };
   }
 
-  /** Aborts exactly this run: a later one of the same session is not touched. */
+  /** Aborts exactly this run, also one that has yet to begin: a later one of the same session is not touched. */
   abort(runId: RunId | undefined, reason: AbortReason): void {
-    if (runId !== undefined) this.#live.get(runId)?.abort(reason);
+    if (runId === undefined || this.#ended.has(runId)) return;
+    const run = this.#live.get(runId);
+    if (run !== undefined) return run.abort(reason);
+    this.#abortedEarly.set(runId, reason);
+    forgetOldest(this.#abortedEarly);
+  }
+}
+
+/** Many at once: taking the oldest out of a map one by one makes it search past all that were taken before. */
+function forgetOldest(runs: Map<RunId, unknown>): void {
+  if (runs.size < 2 * rememberedRuns) return;
+  for (const runId of runs.keys()) {
+    if (runs.size <= rememberedRuns) return;
+    runs.delete(runId);
   }
 }
