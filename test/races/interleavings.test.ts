@@ -23,9 +23,10 @@ function createProperty(makeStore?: StoreMaker) {
     fc.array(anyAction, { minLength: 1, maxLength: 8 }),
     fc.constantFrom(0, 0, 3),
     fc.boolean(),
-    async (scheduler, actions, failEvery, isCrashing) => {
+    fc.boolean(),
+    async (scheduler, actions, failEvery, hasDrafts, isCrashing) => {
       const step = (label: string): Promise<void> => scheduler.schedule(Promise.resolve(), label);
-      const world = new World(step, failEvery, makeStore);
+      const world = new World(step, { failEvery, hasDrafts, makeStore });
       await scheduler.waitFor(world.start());
       await scheduler.waitFor(Promise.all(actions.map((action) => world.act(action))));
       await scheduler.waitFor(world.finish(isCrashing));
@@ -35,7 +36,15 @@ function createProperty(makeStore?: StoreMaker) {
   );
 }
 
-const cited = promises("no-resurrection", "no-loss", "no-double", "order", "one-run", "crash-loses-nothing");
+const cited = promises(
+  "no-resurrection",
+  "no-loss",
+  "no-double",
+  "order",
+  "one-run",
+  "aborted-means-quiet",
+  "crash-loses-nothing",
+);
 
 describe(`${cited}10,000 interleavings of accept, claim, commit, send, reset, delete, stop, crash and restart`, () => {
   it("resurrect nothing, lose nothing, double nothing, keep the order, and run one turn at a time", async () => {

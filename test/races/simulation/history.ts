@@ -1,4 +1,4 @@
-import type { ClaimedTurn, OutboundPiece, OutboxEntry, SessionId } from "@keyturn/core";
+import type { ClaimedTurn, OutboundPiece, OutboxEntry, RunId, SessionId } from "@keyturn/core";
 
 interface AcceptedMessage {
   readonly text: string;
@@ -9,6 +9,7 @@ interface AcceptedMessage {
 }
 
 interface SeenRun {
+  readonly runId: RunId;
   readonly sessionId: SessionId;
   readonly isAborted: () => boolean;
   hasEnded: boolean;
@@ -61,13 +62,20 @@ export class History {
       if (run.hasEnded || run.isAborted() || run.sessionId !== turn.fence.sessionId) continue;
       this.#violations.push(`two live runs of ${run.sessionId}`);
     }
-    const run: SeenRun = { sessionId: turn.fence.sessionId, isAborted, hasEnded: false };
+    const run: SeenRun = { runId: turn.runId, sessionId: turn.fence.sessionId, isAborted, hasEnded: false };
     this.#runs.push(run);
     return run;
   }
 
   endRun(run: SeenRun): void {
     run.hasEnded = true;
+  }
+
+  /** A text of a draft is about to be shown. */
+  draft(runId: RunId, text: string, hasEnded: boolean): void {
+    const run = this.#runs.find((seen) => seen.runId === runId);
+    if (run?.isAborted() === true) this.#violations.push(`noise: "${text}" of an aborted run reached its draft`);
+    if (hasEnded) this.#violations.push(`noise: "${text}" reached a draft that had ended`);
   }
 
   /** A piece became visible; the service shows one piece of a key. */

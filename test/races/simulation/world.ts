@@ -2,10 +2,13 @@ import type {
   AnswerPart,
   Channel,
   ClaimedTurn,
+  Draft,
+  DraftRequest,
   InboundMessage,
   MessageId,
   OutboundPiece,
   RunContext,
+  RunId,
   RunResult,
   SessionKey,
 } from "@keyturn/core";
@@ -41,6 +44,19 @@ interface Process {
 /** Turns the honest store into another one, for the control that must fail. */
 export type StoreMaker = (storage: CrashingStorage) => SessionStore;
 
+/** What a world is like. */
+export interface WorldOptions {
+  /** Every how manieth run fails, and send loses its answer; 0 for none. */
+  readonly failEvery: number;
+  /** Whether the chat service shows answers while they are written. */
+  readonly hasDrafts: boolean;
+  readonly makeStore?: StoreMaker | undefined;
+}
+
+function createHonestStore(storage: CrashingStorage): SessionStore {
+  return new DocumentSessionStore(storage);
+}
+
 const operator = { kind: "operator", id: "tests", surface: "code" } as const;
 const key: SessionKey = { adapter: "test", account: "main", place: "room" };
 
@@ -55,17 +71,18 @@ export class World {
   readonly #disk: SimulatedDisk;
   readonly #makeStore: StoreMaker;
   readonly #failEvery: number;
+  readonly #hasDrafts: boolean;
   #process: Process | undefined;
   #sent = 0;
   #typedCommands = 0;
   #runs = 0;
   #sends = 0;
 
-  /** @param failEvery every how manieth run fails, and send loses its answer; 0 for none. */
-  constructor(step: Step, failEvery: number, makeStore: StoreMaker = (storage) => new DocumentSessionStore(storage)) {
+  constructor(step: Step, { failEvery, hasDrafts, makeStore = createHonestStore }: WorldOptions) {
     this.#step = step;
     this.#makeStore = makeStore;
     this.#failEvery = failEvery;
+    this.#hasDrafts = hasDrafts;
     this.#disk = new SimulatedDisk((document) => this.history.confirm(document.outbox));
   }
 
@@ -136,11 +153,26 @@ export class World {
   #createChannel(storage: CrashingStorage): Channel {
     return {
       name: "test",
+      ...(this.#hasDrafts ? { openDraft: ({ runId }: DraftRequest) => this.#openDraft(storage, runId) } : {}),
       assurance: "idempotent",
       send: (piece) => this.#send(storage, piece),
       recall: async ({ idempotencyKey }) => {
         await this.#step("recall");
         this.history.hide(idempotencyKey);
+      },
+    };
+  }
+
+  #openDraft(storage: CrashingStorage, runId: RunId): Draft {
+    let hasEnded = false;
+    return {
+      update: async (text) => {
+        if (!storage.isCrashed) this.history.draft(runId, text, hasEnded);
+        await this.#step("draft");
+      },
+      end: async () => {
+        hasEnded = true;
+        await this.#step("draft ended");
       },
     };
   }
@@ -182,7 +214,9 @@ export class World {
     const fails = this.#failEvery > 0 && this.#runs % this.#failEvery === 0;
     const run = this.history.beginRun(turn, () => storage.isCrashed || context.signal.aborted);
     await this.#step("model");
-    context.onText("so far");
+    context.onText("so ");
+    await this.#step("model");
+    context.onText("far");
     await this.#step("model");
     this.history.endRun(run);
     const isOver = storage.isCrashed || context.signal.aborted;

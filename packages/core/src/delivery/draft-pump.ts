@@ -2,14 +2,14 @@ import type { Draft, DraftEnd } from "../channel/channel.ts";
 
 /**
  * Brings a growing text to a draft: one update at a time, always the newest text, so that a slow service sees fewer and
- * larger steps. After the end nothing reaches the draft any more.
+ * larger steps. Once silenced or ended, no further text reaches the draft.
  */
 export class DraftPump {
   readonly #draft: Draft;
   readonly #reportError: (error: unknown) => void;
   #text = "";
   #isDirty = false;
-  #hasEnded = false;
+  #isQuiet = false;
   #updating: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
@@ -20,21 +20,26 @@ export class DraftPump {
 
   /** The text has grown to this. */
   update(text: string): void {
-    if (this.#hasEnded) return;
+    if (this.#isQuiet) return;
     this.#text = text;
     this.#isDirty = true;
     this.#updating ??= this.#run();
   }
 
+  /** Shows no further text, also none that waits for the update in flight: the run was aborted. */
+  silence(): void {
+    this.#isQuiet = true;
+  }
+
   /** Ends the draft after the update in flight, if there is one. Later calls wait for the first. */
   end(end: DraftEnd): Promise<void> {
-    this.#hasEnded = true;
+    this.silence();
     this.#ended ??= this.#finish(end);
     return this.#ended;
   }
 
   async #run(): Promise<void> {
-    while (this.#isDirty && !this.#hasEnded) {
+    while (this.#isDirty && !this.#isQuiet) {
       this.#isDirty = false;
       await this.#guard(() => this.#draft.update(this.#text));
     }

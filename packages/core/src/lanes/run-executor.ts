@@ -95,7 +95,10 @@ export class RunExecutor {
   #run(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<RunResult> {
     const { runner, events, clock } = this.#parts;
     return new Promise((resolve, reject) => {
-      run.onAbort(() => reject(run.abortError));
+      run.onAbort(() => {
+        draft?.silence();
+        reject(run.abortError);
+      });
       runner.run(turn, new LiveRunContext({ turn, run, draft, events, clock })).then(resolve, reject);
     });
   }
