@@ -1,3 +1,4 @@
+import type { SessionId } from "@keyturn/core";
 import type { DocumentStorage, DocumentWrite } from "../../../packages/core/src/stores/document/document-storage.ts";
 import type { RetiredDocument, SessionDocument } from "../../../packages/core/src/stores/document/session-document.ts";
 import { MemoryDocumentStorage } from "../../../packages/core/src/stores/memory/memory-document-storage.ts";
@@ -6,16 +7,26 @@ import { release } from "../../../packages/core/src/stores/document/turn-transit
 /** Lets the test decide when a step happens. */
 export type Step = (label: string) => Promise<void>;
 
+/** Is told of what became durable, when it does. */
+export interface DiskWatch {
+  /** A document was written. */
+  write(document: SessionDocument): void;
+  /** A reset or delete took an epoch away. */
+  remove(id: SessionId, epoch: number): void;
+  /** What was taken away under an epoch is back under another one. */
+  restore(oldEpoch: number, epoch: number): void;
+}
+
 /**
  * A disk that outlives processes: every process sees it through a storage of its own, whose writes take effect, and
  * answer, at moments that the test chooses. A process that crashed writes nothing more, and none of its calls answers.
  */
 export class SimulatedDisk {
   readonly contents = new MemoryDocumentStorage();
-  readonly #watch: (document: SessionDocument) => void;
+  readonly #watch: DiskWatch;
 
-  /** @param watch is told of every document that became durable. */
-  constructor(watch: (document: SessionDocument) => void) {
+  /** @param watch is told of what became durable. */
+  constructor(watch: DiskWatch) {
     this.#watch = watch;
   }
 
@@ -36,10 +47,10 @@ export class SimulatedDisk {
 export class CrashingStorage implements DocumentStorage {
   readonly #disk: MemoryDocumentStorage;
   readonly #step: Step;
-  readonly #watch: (document: SessionDocument) => void;
+  readonly #watch: DiskWatch;
   #isCrashed = false;
 
-  constructor(disk: MemoryDocumentStorage, step: Step, watch: (document: SessionDocument) => void) {
+  constructor(disk: MemoryDocumentStorage, step: Step, watch: DiskWatch) {
     this.#disk = disk;
     this.#step = step;
     this.#watch = watch;
@@ -59,11 +70,15 @@ export class CrashingStorage implements DocumentStorage {
   loadRetired: DocumentStorage["loadRetired"] = (id) => this.#read(() => this.#disk.loadRetired(id));
   write = (write: DocumentWrite): Promise<void> =>
     this.#write(() => {
+      this.#tell(write.document, write.previous ?? this.#disk.loadRetired(write.document.id));
       this.#disk.write(write);
-      this.#watch(write.document);
     });
   retire: DocumentStorage["retire"] = (retired, keyText, marks) =>
-    this.#write(() => this.#disk.retire(retired, keyText, marks));
+    this.#write(() => {
+      const removed = this.#disk.load(retired.id);
+      if (removed !== undefined) this.#watch.remove(removed.id, removed.epoch);
+      this.#disk.retire(retired, keyText, marks);
+    });
   writeRetired = (retired: RetiredDocument): Promise<void> => this.#write(() => this.#disk.writeRetired(retired));
   readSealed: DocumentStorage["readSealed"] = (document, start, end) => this.#disk.readSealed(document, start, end);
   summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
@@ -74,6 +89,15 @@ export class CrashingStorage implements DocumentStorage {
   remember: DocumentStorage["remember"] = (marks) => this.#write(() => this.#disk.remember(marks));
   forget: DocumentStorage["forget"] = (before) => this.#disk.forget(before);
   close: DocumentStorage["close"] = () => Promise.resolve();
+
+  #tell(document: SessionDocument, previous: SessionDocument | RetiredDocument | undefined): void {
+    if (previous !== undefined && previous.epoch !== document.epoch) {
+      const undone = document.undo === undefined ? previous.undo : undefined;
+      if (undone === undefined) this.#watch.remove(document.id, previous.epoch);
+      else this.#watch.restore(undone.document.epoch, document.epoch);
+    }
+    this.#watch.write(document);
+  }
 
   async #read<Result>(read: () => Result): Promise<Result> {
     await this.#step("read");

@@ -2,10 +2,13 @@ import type { ClaimedTurn, OutboundPiece, OutboxEntry, RunId, SessionId } from "
 
 interface AcceptedMessage {
   readonly text: string;
-  readonly epoch: number;
+  /** Of the conversation that it belongs to: a restore moves it on. */
+  epoch: number;
   readonly version: number;
   /** A reset or delete that began after the accept was answered has answered: nothing of the message may come back. */
   isDead: boolean;
+  /** It came back by a restore: an answer that was being sent when it was removed has been taken back. */
+  wasRestored: boolean;
 }
 
 interface SeenRun {
@@ -38,11 +41,17 @@ export class History {
   readonly #accepted: AcceptedMessage[] = [];
   readonly #runs: SeenRun[] = [];
   readonly #violations: string[] = [];
+  readonly #removedEpochs = new Set<number>();
+  readonly #restoredAs = new Map<number, number>();
   #shown: ShownPiece[] = [];
 
   /** An accept was answered. */
   accept(text: string, accepted: { readonly epoch: number; readonly version: number }): void {
-    this.#accepted.push({ text, ...accepted, isDead: false });
+    const message = { text, ...accepted, isDead: false, wasRestored: false };
+    this.#accepted.push(message);
+    for (let epoch = this.#restoredAs.get(message.epoch); epoch !== undefined; epoch = this.#restoredAs.get(epoch)) {
+      this.#bringBack(message, epoch);
+    }
   }
 
   /** A reset or delete begins; hand the result to `endDestroy` when it has answered. */
@@ -51,7 +60,27 @@ export class History {
   }
 
   endDestroy(acceptedBefore: number): void {
-    for (const message of this.#accepted.slice(0, acceptedBefore)) message.isDead = true;
+    for (const message of this.#accepted.slice(0, acceptedBefore)) {
+      // A restore that came after the removal and before its answer has brought it back.
+      message.isDead ||= !message.wasRestored || this.#removedEpochs.has(message.epoch);
+    }
+  }
+
+  /** A reset or delete became durable. */
+  remove(epoch: number): void {
+    this.#removedEpochs.add(epoch);
+  }
+
+  /** A restore became durable. */
+  restore(oldEpoch: number, epoch: number): void {
+    this.#restoredAs.set(oldEpoch, epoch);
+    for (const message of this.#accepted) if (message.epoch === oldEpoch) this.#bringBack(message, epoch);
+  }
+
+  #bringBack(message: AcceptedMessage, epoch: number): void {
+    message.epoch = epoch;
+    message.isDead = false;
+    message.wasRestored = true;
   }
 
   beginRun(turn: ClaimedTurn, isAborted: () => boolean): SeenRun {
@@ -146,7 +175,7 @@ export class History {
       last = place;
     }
     for (const entry of final.entries) {
-      if (entry.role !== "assistant" || entry.isStopped) continue;
+      if (entry.role !== "assistant" || entry.isStopped || this.#answersRestored(entry.text)) continue;
       if (!this.#shown.some(({ text }) => text === entry.text)) broken.push(`loss: "${entry.text}" is not visible`);
     }
     return broken;
@@ -159,6 +188,10 @@ export class History {
 
   #isAnswerOfDead(answer: string): boolean {
     return this.#accepted.some(({ text, isDead }) => isDead && answers(answer, text));
+  }
+
+  #answersRestored(answer: string): boolean {
+    return this.#accepted.some(({ text, wasRestored }) => wasRestored && answers(answer, text));
   }
 
   #isDead(text: string): boolean {

@@ -10,9 +10,18 @@ import type {
   RunContext,
   RunId,
   RunResult,
+  SessionId,
   SessionKey,
 } from "@keyturn/core";
-import { DeliveryError, ProviderError, StaleFenceError, definePlugin, silentLogger } from "@keyturn/core";
+import {
+  DeliveryError,
+  ProviderError,
+  RestoreError,
+  SessionNotFoundError,
+  StaleFenceError,
+  definePlugin,
+  silentLogger,
+} from "@keyturn/core";
 import { Bot } from "../../../packages/core/src/composition/bot.ts";
 import { checkBotOptions } from "../../../packages/core/src/composition/bot-options.ts";
 import { compose } from "../../../packages/core/src/composition/compose.ts";
@@ -26,7 +35,7 @@ import { ScheduledClock } from "./scheduled-clock.ts";
 /** Something that a person, an operator or fate does. */
 export interface Action {
   /** `resend`: the service hands the newest message in again. */
-  readonly type: "send" | "resend" | "reset" | "delete" | "stop" | "crash";
+  readonly type: "send" | "resend" | "reset" | "delete" | "stop" | "restore" | "crash";
   /** Typed in the conversation, where it can be. */
   readonly isTyped: boolean;
   /** How many steps it lets pass before it begins: what spreads the actions over the life of the messages. */
@@ -73,6 +82,8 @@ export class World {
   readonly #failEvery: number;
   readonly #hasDrafts: boolean;
   #process: Process | undefined;
+  /** What was removed last. */
+  #removed: SessionId | undefined;
   #sent = 0;
   #typedCommands = 0;
   #runs = 0;
@@ -83,7 +94,14 @@ export class World {
     this.#makeStore = makeStore;
     this.#failEvery = failEvery;
     this.#hasDrafts = hasDrafts;
-    this.#disk = new SimulatedDisk((document) => this.history.confirm(document.outbox));
+    this.#disk = new SimulatedDisk({
+      write: ({ outbox }) => this.history.confirm(outbox),
+      remove: (id, epoch) => {
+        this.#removed = id;
+        this.history.remove(epoch);
+      },
+      restore: (oldEpoch, epoch) => this.history.restore(oldEpoch, epoch),
+    });
   }
 
   async start(): Promise<void> {
@@ -129,6 +147,7 @@ export class World {
 
   #ask(bot: Bot, type: Exclude<Action["type"], "crash">, isTyped: boolean): Promise<void> {
     if (type === "send" || type === "resend") return this.#accept(bot, type);
+    if (type === "restore") return this.#restore(bot);
     return isTyped ? this.#typed(bot, type) : this.#demanded(bot, type);
   }
 
@@ -206,6 +225,15 @@ export class World {
       if (type !== "stop") this.history.endDestroy(begun);
     } catch {
       // Somebody else deleted it in between: nothing to do.
+    }
+  }
+
+  async #restore(bot: Bot): Promise<void> {
+    if (this.#removed === undefined) return;
+    try {
+      await bot.sessions.restore(this.#removed, { actor: operator, reason: "test" });
+    } catch (error) {
+      if (!(error instanceof RestoreError) && !(error instanceof SessionNotFoundError)) throw error;
     }
   }
 
