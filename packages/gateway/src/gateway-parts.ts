@@ -1,6 +1,7 @@
 import type { Bot, Clock, Logger } from "@keyturn/core";
 import type { AccessParts } from "./access/access-parts.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import type { MetricsOptions } from "./gateway-options.ts";
 import type { CursorCodec } from "./routes/cursor-codec.ts";
 import type { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
@@ -9,6 +10,7 @@ import type { WebChat } from "./webchat/web-chat.ts";
 /** What the handlers of routes work with. */
 export interface GatewayParts {
   readonly access: AccessParts;
+  readonly answers: IdempotentAnswers;
   readonly bot: Bot;
   readonly clock: Clock;
   readonly cursors: CursorCodec;

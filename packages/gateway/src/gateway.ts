@@ -13,6 +13,7 @@ import { RouteMatcher } from "./guard/route-matcher.ts";
 import { TrustedProxies } from "./guard/trusted-proxies.ts";
 import { createApplication } from "./http/application.ts";
 import { HttpServer } from "./http/http-server.ts";
+import { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import { createListener } from "./http/listener.ts";
 import { RequestHandler } from "./http/request-handler.ts";
 import { CursorCodec } from "./routes/cursor-codec.ts";
@@ -58,6 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const parts: GatewayParts = {
     access: access.parts,
+    answers: new IdempotentAnswers(clock),
     bot,
     clock,
     cursors: new CursorCodec(),

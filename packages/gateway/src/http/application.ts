@@ -1,8 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { Problem } from "../problems/problem.ts";
 import { rejectInvalid } from "../problems/validation.ts";
+import { actorOf } from "../routes/actor-of.ts";
 import type { GatewayRoute, RouteApplication, RouteEnvironment } from "../routes/route.ts";
+import { idempotencyKeySchema } from "../wire/fields.ts";
+import type { KeyedRequest } from "./idempotent-answers.ts";
 
 /**
  * The application behind the guard: validates the form that a route asks for, then runs its handler. Errors leave it as
@@ -21,9 +25,24 @@ export function createApplication(routes: readonly GatewayRoute[], parts: Gatewa
     // The guard and the router each match the path: no handler runs but that of the route that the guard let pass.
     application.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context, next) => {
       if (context.env.admission.route !== route) throw new Error(`The guard admitted another route than ${path}.`);
-      await next();
+      const keyed = keyedRequest(context, route);
+      if (keyed === undefined) return next();
+      return parts.answers.answer(keyed, async () => {
+        await next();
+        return context.res;
+      });
     });
     route.register(application, parts);
   }
   return application;
+}
+
+/** What an `Idempotency-Key` makes of a request; undefined without one, or where it is the route's own to look at it. */
+function keyedRequest(context: Context<RouteEnvironment>, { repetition }: GatewayRoute): KeyedRequest | undefined {
+  const key = idempotencyKeySchema.safeParse(context.req.header("idempotency-key"));
+  // A key that is not well-formed is refused with the rest of the form.
+  if (repetition === undefined || !key.success) return undefined;
+  const { facts, body } = context.env.admission;
+  const content = JSON.stringify([facts.method, facts.target, context.req.header("if-match"), body]);
+  return { actorId: actorOf(context).id, key: key.data, content, repetition };
 }

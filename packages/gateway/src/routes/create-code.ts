@@ -2,20 +2,25 @@ import { createRoute } from "@hono/zod-openapi";
 import { codeMilliseconds } from "../access/login-codes.ts";
 import { presentTime } from "../present/timestamp.ts";
 import { codeRequestSchema, loginCodeSchema } from "../wire/access.ts";
+import { idempotencyHeaders } from "../wire/fields.ts";
 import { callerOf } from "./actor-of.ts";
 import { noteAccess } from "./note-access.ts";
-import { bodyProblems, commonProblems } from "./responses.ts";
+import { bodyProblems, commonProblems, idempotencyProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
   method: "post",
   path: "/api/v1/auth/codes",
   summary: "Make a code that lets somebody log in once, within five minutes",
-  request: { body: { content: { "application/json": { schema: codeRequestSchema } } } },
+  request: {
+    headers: idempotencyHeaders,
+    body: { content: { "application/json": { schema: codeRequestSchema } } },
+  },
   responses: {
     201: { description: "The code", content: { "application/json": { schema: loginCodeSchema } } },
     ...commonProblems,
     ...bodyProblems,
+    ...idempotencyProblems,
   },
 });
 
@@ -23,6 +28,7 @@ const form = createRoute({
 export const createCode: GatewayRoute = {
   operation: "code.create",
   role: "admin",
+  repetition: "refused",
   form,
   register: (application, { access, clock }) => {
     application.openapi(form, async (context) => {

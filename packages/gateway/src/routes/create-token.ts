@@ -1,15 +1,19 @@
 import { createRoute } from "@hono/zod-openapi";
 import { presentToken } from "../present/access.ts";
 import { newTokenSchema, tokenRequestSchema } from "../wire/access.ts";
+import { idempotencyHeaders } from "../wire/fields.ts";
 import { noteAccess } from "./note-access.ts";
-import { bodyProblems, commonProblems, problem } from "./responses.ts";
+import { bodyProblems, commonProblems, idempotencyProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
   method: "post",
   path: "/api/v1/tokens",
   summary: "Make an access token for a person or a program",
-  request: { body: { required: true, content: { "application/json": { schema: tokenRequestSchema } } } },
+  request: {
+    headers: idempotencyHeaders,
+    body: { required: true, content: { "application/json": { schema: tokenRequestSchema } } },
+  },
   responses: {
     201: {
       description: "The token, which is never shown again",
@@ -17,7 +21,10 @@ const form = createRoute({
     },
     ...commonProblems,
     ...bodyProblems,
-    409: problem("There are as many tokens as there may be."),
+    ...idempotencyProblems,
+    409: problem(
+      "There are as many tokens as there may be; or the Idempotency-Key made a token before, which is not shown again.",
+    ),
   },
 });
 
@@ -25,6 +32,7 @@ const form = createRoute({
 export const createToken: GatewayRoute = {
   operation: "token.create",
   role: "admin",
+  repetition: "refused",
   form,
   register: (application, { access }) => {
     application.openapi(form, async (context) => {

@@ -46,3 +46,9 @@ export const bodyProblems: Readonly<Record<408 | 413 | 415, ProblemDocument>> = 
   413: problem("The body, or the text in it, is too large."),
   415: problem("The body is not application/json."),
 };
+
+/** The errors of routes that take an `Idempotency-Key`. */
+export const idempotencyProblems: Readonly<Record<409 | 422, ProblemDocument>> = {
+  409: problem("The same Idempotency-Key is being worked on, or was done and its answer held a secret."),
+  422: problem("The Idempotency-Key came with something else before."),
+};

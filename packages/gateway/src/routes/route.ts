@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import type { RequestFacts } from "../guard/request-facts.ts";
 import type { Role } from "../guard/role.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import type { Repetition } from "../http/idempotent-answers.ts";
 
 /** What a route does: an operation of the core's policy where there is one, else the gateway's own name for it. */
 export type RouteOperation =
@@ -62,6 +63,11 @@ export interface GatewayRoute {
   readonly form: RouteConfig;
   /** True for answers without an end: `HEAD` would open one for nothing. */
   readonly isStream?: boolean;
+  /**
+   * What an `Idempotency-Key` does here, for routes that create something: its form takes `idempotencyHeaders` and
+   * documents `idempotencyProblems`. `refused` where the answer holds a secret, which is not kept.
+   */
+  readonly repetition?: Repetition;
   /** Adds the handler to the application. */
   readonly register: (application: RouteApplication, parts: GatewayParts) => void;
 }

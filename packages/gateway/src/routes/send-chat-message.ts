@@ -11,8 +11,8 @@ import {
   acceptedMessageSchema,
   chatMessageSchema,
   handledMessageSchema,
-  idempotencyKeySchema,
 } from "../wire/webchat.ts";
+import { idempotencyKeySchema } from "../wire/fields.ts";
 import { webChatName } from "../webchat/web-chat.ts";
 import { actorOf } from "./actor-of.ts";
 import { bodyProblems, commonProblems, problem } from "./responses.ts";

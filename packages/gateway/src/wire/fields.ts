@@ -31,3 +31,13 @@ export const defaultLimit = 50;
 export const instantSchema: z.ZodType<number> = z.iso
   .datetime({ offset: true, error: "must be a time as RFC 3339 has it, such as 2030-01-01T09:41:00Z" })
   .transform((text) => Date.parse(text));
+
+/** The `Idempotency-Key` of a request: 1 to 200 visible ASCII characters. */
+export const idempotencyKeySchema: z.ZodType<string> = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters");
+
+/** The headers of a request that creates something. */
+export const idempotencyHeaders: z.ZodObject<{ "idempotency-key": z.ZodOptional<z.ZodType<string>> }> = z.object({
+  "idempotency-key": idempotencyKeySchema.optional(),
+});

@@ -44,8 +44,3 @@ export const handledMessageSchema: z.ZodType<WireHandledMessage> = z
 
 /** The form of a `WireSentMessage`. */
 export const sentMessageSchema: z.ZodType<WireSentMessage> = z.union([acceptedMessageSchema, handledMessageSchema]);
-
-/** The `Idempotency-Key` of a message: 1 to 200 visible ASCII characters. */
-export const idempotencyKeySchema: z.ZodType<string> = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters");
