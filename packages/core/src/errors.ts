@@ -17,6 +17,8 @@ export const errorRegistry = {
   RUN_NOT_FOUND: { class: "RunNotFoundError", status: 404 },
   SESSION_NOT_FOUND: { class: "SessionNotFoundError", status: 404 },
   SESSION_DELETED: { class: "SessionNotFoundError", status: 410 },
+  SESSION_MUTED: { class: "SessionMutedError", status: 409 },
+  SESSION_OCCUPIED: { class: "SessionOccupiedError", status: 409 },
   RESTORE_OCCUPIED: { class: "RestoreError", status: 409 },
   RESTORE_NOTHING: { class: "RestoreError", status: 410 },
   NOT_AUTHORIZED: { class: "NotAuthorizedError", status: 403 },
@@ -176,6 +178,30 @@ export class SessionNotFoundError extends KeyturnError {
         : `The session ${session} was deleted at ${new Date(deletedAt).toISOString()}. Its id is never used again.`,
     );
     this.deletedAt = deletedAt;
+  }
+}
+
+/** The session is muted, so no run would answer: unmute it, or speak in the channel yourself. Nothing was changed. */
+export class SessionMutedError extends KeyturnError {
+  constructor(session: string) {
+    super(
+      "SESSION_MUTED",
+      `The session ${session} is muted, so the agent would not answer. Unmute it first, or post to the channel instead.`,
+    );
+  }
+}
+
+/** The session key that is to name a new session names another one already. Nothing was changed. */
+export class SessionOccupiedError extends KeyturnError {
+  /** The session that the key names. */
+  readonly sessionId: string;
+
+  constructor(keyText: string, sessionId: string) {
+    super(
+      "SESSION_OCCUPIED",
+      `The session key ${keyText} names the session ${sessionId} already. Delete that one first, or give another key.`,
+    );
+    this.sessionId = sessionId;
   }
 }
 

@@ -56,6 +56,7 @@ export type { Sessions } from "./sessions/sessions.ts";
 export type { Command, CommandContext } from "./commands/command.ts";
 export type { ConversationControl } from "./commands/conversation-control.ts";
 export type { Receipt } from "./commands/intake.ts";
+export type { OperatorMessage, PostMode, PostReceipt } from "./commands/postbox.ts";
 export { definePlugin } from "./plugin/define-plugin.ts";
 export type {
   Cleanup,

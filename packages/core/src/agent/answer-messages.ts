@@ -19,7 +19,10 @@ const missingOutput = "The run ended before this tool gave a result.";
  * What a service could take offence at is put right, since it would refuse every later turn of the conversation:
  * calls without result, call ids that repeat, names that are none, inputs that are no object, broken characters.
  */
-export function answerMessages(entry: AssistantEntry, hasTools: boolean): readonly AnswerMessage[] {
+export function answerMessages(
+  entry: Pick<AssistantEntry, "sequence" | "parts" | "isStopped">,
+  hasTools: boolean,
+): readonly AnswerMessage[] {
   const builder = new AnswerMessageBuilder(entry.sequence);
   for (const part of entry.parts) {
     if (part.type === "text" || hasTools) builder.add(part);

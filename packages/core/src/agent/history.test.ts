@@ -12,6 +12,8 @@ const bob: Person = { id: "u2", name: "Bob" };
 type Draft =
   | { user: string; sender?: Person }
   | { answer: readonly AnswerPart[]; isStopped?: true }
+  | { operator: string }
+  | { note: string }
   | { notice: string };
 
 function historyOf(...drafts: readonly Draft[]): readonly TranscriptEntry[] {
@@ -19,6 +21,10 @@ function historyOf(...drafts: readonly Draft[]): readonly TranscriptEntry[] {
     if ("user" in draft) {
       return { role: "user", sequence, at: 0, messageId: "m_1", sender: draft.sender ?? ada, text: draft.user };
     }
+    if ("operator" in draft) {
+      return { role: "operator", sequence, at: 0, messageId: "m_1", author: ada, text: draft.operator };
+    }
+    if ("note" in draft) return { role: "note", sequence, at: 0, messageId: "m_1", author: ada, text: draft.note };
     if ("notice" in draft) return { role: "notice", sequence, at: 0, text: draft.notice };
     return { role: "assistant", sequence, at: 0, runId: "r_1", parts: draft.answer, isStopped: draft.isStopped };
   });
@@ -54,6 +60,23 @@ const called = (rest: Partial<Extract<AnswerPart, { type: "tool" }>> = {}): Answ
 });
 
 describe("composeConversation", () => {
+  it("shows what an operator said as the bot's own words, joined to the answer before it, and no note", () => {
+    const history = historyOf({ user: "Hello" }, { answer: [said("Hi.")] }, { operator: "Olga here." }, { note: "!" });
+    expect(compose(history)).toEqual([
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: [{ type: "text", text: "Hi.\n\nOlga here." }] },
+      { role: "user", content: "now" },
+    ]);
+  });
+
+  it("keeps what an operator said before anybody wrote, behind a word that nobody had", () => {
+    expect(compose(historyOf({ operator: "May I help?" }))).toEqual([
+      { role: "user", content: "[Nobody had written anything yet.]" },
+      { role: "assistant", content: [{ type: "text", text: "May I help?" }] },
+      { role: "user", content: "now" },
+    ]);
+  });
+
   it("gives the model what was said, and the message to answer last", () => {
     expect(compose(historyOf({ user: "Hello" }, { answer: [said("Hi.")] }))).toEqual([
       { role: "user", content: "Hello" },

@@ -20,6 +20,9 @@ export interface ModelConversation {
   readonly isGroup: boolean;
 }
 
+/** Stands for a person's message where an operator spoke first. */
+const silentOpening = "[Nobody had written anything yet.]";
+
 /** Characters of a token, for estimates: "~4 chars in English" (OpenAI, "What are tokens and how to count them?"). */
 export const charactersPerToken = 4;
 
@@ -38,7 +41,7 @@ export function composeConversation(
     entries.flatMap((entry) => toMessages(labels, entry, options.hasTools)),
   );
   const messages = [...newestWithin(earlier, budget).flat(), ...current];
-  return { messages: joinNeighbours(messages), isGroup: labels.isGroup };
+  return { messages: joinNeighbours(beginWithPerson(messages)), isGroup: labels.isGroup };
 }
 
 type HistoryMessage = { readonly role: "user"; readonly content: string } | AnswerMessage;
@@ -56,18 +59,29 @@ function toUserMessage(
 }
 
 function toMessages(labels: SpeakerLabels, entry: Spoken, hasTools: boolean): readonly HistoryMessage[] {
-  return entry.role === "user" ? [toUserMessage(labels, entry)] : answerMessages(entry, hasTools);
+  switch (entry.role) {
+    case "user":
+      return [toUserMessage(labels, entry)];
+    case "operator":
+      return answerMessages({ sequence: entry.sequence, parts: [{ type: "text", text: entry.text }] }, hasTools);
+    case "assistant":
+      return answerMessages(entry, hasTools);
+  }
 }
 
-type Spoken = Exclude<TranscriptEntry, { readonly role: "notice" }>;
+type Spoken = Exclude<TranscriptEntry, { readonly role: "notice" | "note" }>;
 
-/** A turn begins with a person's message that follows an answer. Answers before the first such message belong to none. */
+/**
+ * A turn begins with a person's message that follows an answer. Answers before the first such message belong to none; an
+ * operator may have spoken first, and what they said is kept.
+ */
 function groupByTurn(history: readonly TranscriptEntry[]): readonly (readonly Spoken[])[] {
   const turns: Spoken[][] = [];
   let previous: Spoken["role"] | undefined;
   for (const entry of history) {
-    if (entry.role === "notice") continue;
-    if (entry.role === "user" && previous !== "user") turns.push([]);
+    if (entry.role === "notice" || entry.role === "note") continue;
+    const isOpening = entry.role === "operator" && turns.length === 0;
+    if (isOpening || (entry.role === "user" && previous !== "user")) turns.push([]);
     turns.at(-1)?.push(entry);
     previous = entry.role;
   }
@@ -96,16 +110,33 @@ function lengthOf(content: HistoryMessage["content"]): number {
   return typeof content === "string" ? content.length : JSON.stringify(content).length;
 }
 
-/** Messages of people that follow each other become one: templates of many local models insist that sides alternate. */
+/** An operator may have spoken before anybody wrote; services want a person's message first. */
+function beginWithPerson(messages: readonly HistoryMessage[]): readonly HistoryMessage[] {
+  return messages[0]?.role === "assistant" ? [{ role: "user", content: silentOpening }, ...messages] : messages;
+}
+
+/** Messages of one side that follow each other become one: templates of many local models insist that sides alternate. */
 function joinNeighbours(messages: readonly HistoryMessage[]): HistoryMessage[] {
   const joined: HistoryMessage[] = [];
   for (const message of messages) {
     const last = joined.at(-1);
     if (last?.role === "user" && message.role === "user") {
       joined[joined.length - 1] = { role: "user", content: `${last.content}\n\n${message.content}` };
+    } else if (last?.role === "assistant" && message.role === "assistant") {
+      joined[joined.length - 1] = { role: "assistant", content: joinAnswers(last.content, message.content) };
     } else {
       joined.push(message);
     }
   }
   return joined;
+}
+
+type AnswerContent = Extract<AnswerMessage, { readonly role: "assistant" }>["content"];
+
+/** Texts that meet become one, an empty line apart: services put the parts of one message together as they are. */
+function joinAnswers(first: AnswerContent, second: AnswerContent): AnswerContent {
+  const last = first.at(-1);
+  const next = second[0];
+  if (last?.type !== "text" || next?.type !== "text") return [...first, ...second];
+  return [...first.slice(0, -1), { type: "text", text: `${last.text}\n\n${next.text}` }, ...second.slice(1)];
 }

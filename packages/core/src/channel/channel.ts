@@ -17,7 +17,7 @@ export interface OutboundPiece extends Destination {
   readonly sessionId: SessionId | undefined;
   /** The session's epoch when the piece was written; undefined for answers to commands. */
   readonly epoch: number | undefined;
-  /** The run that wrote it; its draft, if one is open, is what this replaces. Undefined for answers to commands. */
+  /** The run that wrote it; its draft, if one is open, is what this replaces. Undefined where no run wrote it. */
   readonly runId: RunId | undefined;
   /** The same id is the same piece: a service that takes an idempotency key gets this one. */
   readonly idempotencyKey: string;
@@ -25,7 +25,8 @@ export interface OutboundPiece extends Destination {
   /** Number of the piece in its answer, from 0. */
   readonly piece: number;
   readonly pieces: number;
-  readonly kind: "answer" | "error" | "command";
+  /** `operator`: an operator's words, to be said as the bot's own. */
+  readonly kind: "answer" | "error" | "command" | "operator";
   /** Aborts when the sender's time is up; look at it right before the write to the service. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,7 @@
 import { type Clock, SystemClock, pause } from "../clock.ts";
 import type { Receipt } from "../commands/intake.ts";
+import type { OperatorMessage, PostReceipt } from "../commands/postbox.ts";
+import type { Actor } from "../sessions/actor.ts";
 import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
@@ -8,7 +10,7 @@ import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
-import type { RunId } from "../identifiers.ts";
+import type { RunId, SessionId } from "../identifiers.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { type BotOptions, type CheckedBotOptions, checkBotOptions } from "./bot-options.ts";
@@ -92,6 +94,11 @@ export class Bot {
   /** Takes a message in, as a channel does. See `Intake.receive`. */
   receive(message: InboundMessage): Promise<Receipt> {
     return this.#scope.get("intake").receive(message);
+  }
+
+  /** Takes an operator's message in, for one conversation. See `Postbox.post`. */
+  post(id: SessionId, message: OperatorMessage, actor: Actor): Promise<PostReceipt> {
+    return this.#scope.get("postbox").post(id, message, actor);
   }
 
   /** Is told of every event; the returned function ends it. The listener must be quick. */

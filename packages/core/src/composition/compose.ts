@@ -5,6 +5,7 @@ import type { Channel } from "../channel/channel.ts";
 import { type Clock, pause } from "../clock.ts";
 import { CommandRegistry } from "../commands/command-registry.ts";
 import { Intake } from "../commands/intake.ts";
+import { Postbox } from "../commands/postbox.ts";
 import { DeliveryQueue } from "../delivery/delivery-queue.ts";
 import { describeError } from "../errors.ts";
 import { RunExecutor } from "../lanes/run-executor.ts";
@@ -85,6 +86,7 @@ function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): vo
           get("lanes").wake(session);
           get("delivery").wake(session);
         },
+        afterPost: (session) => get("delivery").wake(session),
         undoMilliseconds: checked.undoMilliseconds,
         reportError: get("reportError"),
       }),
@@ -163,6 +165,18 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         overlap: checked.overlap,
         capacity: checked.capacity,
         reportError: get("reportError"),
+      }),
+  );
+  scope.bind(
+    "postbox",
+    (get) =>
+      new Postbox({
+        sessions: get("sessions"),
+        lanes: get("lanes"),
+        channels: get("channels"),
+        clock: get("clock"),
+        overlap: checked.overlap,
+        capacity: checked.capacity,
       }),
   );
   scope.bind("plugins", (get) => {

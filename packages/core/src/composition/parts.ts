@@ -5,6 +5,7 @@ import type { ChannelRegistry } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
 import type { CommandRegistry } from "../commands/command-registry.ts";
 import type { Intake } from "../commands/intake.ts";
+import type { Postbox } from "../commands/postbox.ts";
 import type { DeliveryQueue } from "../delivery/delivery-queue.ts";
 import type { RunExecutor } from "../lanes/run-executor.ts";
 import type { TurnLanes } from "../lanes/turn-lanes.ts";
@@ -31,6 +32,7 @@ export interface BotParts {
   readonly events: EventBus;
   readonly executor: RunExecutor;
   readonly intake: Intake;
+  readonly postbox: Postbox;
   readonly lanes: TurnLanes;
   readonly lock: KeyedLock;
   readonly log: Logger;
@@ -77,5 +79,6 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "delivery",
   "lanes",
   "intake",
+  "postbox",
   "plugins",
 ];

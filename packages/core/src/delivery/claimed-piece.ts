@@ -11,12 +11,12 @@ export class ClaimedPiece implements OutboundPiece {
   readonly epoch: number;
   readonly key: SessionKey;
   readonly replyAddress: JsonValue | undefined;
-  readonly runId: RunId;
+  readonly runId: RunId | undefined;
   readonly idempotencyKey: DeliveryId;
   readonly text: string;
   readonly piece: number;
   readonly pieces: number;
-  readonly kind: "answer" | "error";
+  readonly kind: "answer" | "error" | "operator";
   readonly #deadline: LateSignal;
 
   constructor({ sessionId, epoch, key, replyAddress, entry }: DeliveryClaim, deadline: LateSignal) {

@@ -72,14 +72,12 @@ export class RunExecutor {
     runs.begin(run);
     // The process is about to end: the turn was taken with its accept, and its lane came to it only now.
     if (this.#parts.stopping.aborted) run.abort("shutdown");
-    const draft = run.isAborted ? undefined : this.#openDraft(turn);
+    const draft = run.isAborted || turn.isMuted === true ? undefined : this.#openDraft(turn);
     let executed: ExecutedRun = { end: "failed", pauseMilliseconds: 0 };
     let errorCode: string | undefined;
     try {
       if (run.isAborted) throw run.abortError;
-      if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
-      const result = await this.#run(turn, run, draft);
-      executed = { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result, draft) };
+      executed = await this.#answer(turn, run, draft);
     } catch (error) {
       errorCode = codeOf(error);
       executed = await this.#fail(turn, run, draft, error);
@@ -89,6 +87,15 @@ export class RunExecutor {
     }
     if (draft !== undefined) await this.#endDraft(draft, executed.end);
     return executed;
+  }
+
+  async #answer(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<ExecutedRun> {
+    if (turn.isMuted === true) {
+      return { end: "muted", pauseMilliseconds: 0, written: await this.#commitUnanswered(turn) };
+    }
+    if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
+    const result = await this.#run(turn, run, draft);
+    return { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result, draft) };
   }
 
   /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
@@ -123,6 +130,13 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
+    return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+  }
+
+  /** The messages of a muted session become transcript, so that whoever has taken over reads them. */
+  #commitUnanswered(turn: ClaimedTurn): Promise<WrittenSession> {
+    const usage = { inputTokens: 0, outputTokens: 0, runs: 0 };
+    const commit: TurnCommit = { entries: [], outbox: [], usage, at: this.#parts.clock.now() };
     return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
   }
 

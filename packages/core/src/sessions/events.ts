@@ -30,6 +30,22 @@ export interface MessageCancelEvent extends EventBase {
   readonly session: SessionSummary;
 }
 
+/** An operator said something in the conversation, or wrote a note. */
+export interface MessagePostEvent extends EventBase {
+  readonly type: "message.post";
+  readonly messageId: MessageId;
+  readonly mode: "channel" | "note";
+  readonly actor: Actor;
+  readonly session: SessionSummary;
+}
+
+/** A session was made of an export. */
+export interface SessionImportEvent extends EventBase {
+  readonly type: "session.import";
+  readonly session: SessionSummary;
+  readonly actor: Actor;
+}
+
 /** Settings were changed. */
 export interface SessionChangeEvent extends EventBase {
   readonly type: "session.change";
@@ -80,9 +96,9 @@ export interface RunToolEvent extends EventBase {
 
 /**
  * How a run ended: with an answer stored, by a stop, reset, delete or newer message, with an error that the person is
- * told, put back to run again, or because its write came too late.
+ * told, put back to run again, because its write came too late, or, of a muted session, at once and without an answer.
  */
-export type RunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced";
+export type RunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced" | "muted";
 
 /** A run ended. */
 export interface RunFinishEvent extends EventBase {
@@ -93,10 +109,11 @@ export interface RunFinishEvent extends EventBase {
   readonly errorCode: string | undefined;
 }
 
-/** A piece of an answer moved on. */
+/** A piece of an answer, or of what an operator said, moved on. */
 export interface DeliveryChangeEvent extends EventBase {
   readonly type: "delivery.change";
-  readonly runId: RunId;
+  /** Undefined when an operator wrote it. */
+  readonly runId: RunId | undefined;
   readonly deliveryId: DeliveryId;
   readonly state: DeliveryState | "recalled";
 }
@@ -113,9 +130,11 @@ export interface FenceRefuseEvent extends EventBase {
 export type BotEvent =
   | MessageAcceptEvent
   | MessageCancelEvent
+  | MessagePostEvent
   | SessionChangeEvent
   | SessionRemoveEvent
   | SessionRestoreEvent
+  | SessionImportEvent
   | RunStartEvent
   | RunDraftEvent
   | RunToolEvent

@@ -38,6 +38,8 @@ export interface InboxEntry {
   readonly acceptedAt: number;
   readonly sender: Person;
   readonly text: string;
+  /** Present when it came before the session was unmuted: it goes to the transcript, and no run answers it. */
+  readonly isMuted?: true | undefined;
 }
 
 /** That a message was accepted, for as long as its service may send it again. */

@@ -11,15 +11,16 @@ import type { DeliveryId, RunId } from "../identifiers.ts";
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "unconfirmed" | "failed" | "recall";
 
-/** One piece of an answer on its way to the channel. */
+/** One piece of an answer, or of what an operator said, on its way to the channel. */
 export interface OutboxEntry {
   /** Also the idempotency key of the piece: the same id is never visible twice. */
   readonly id: DeliveryId;
-  readonly runId: RunId;
+  /** The run that wrote it; undefined when an operator did. */
+  readonly runId?: RunId | undefined;
   /** Number of the piece in its answer, from 0. */
   readonly piece: number;
   readonly pieces: number;
-  readonly kind: "answer" | "error";
+  readonly kind: "answer" | "error" | "operator";
   /** Empty once delivered or to be recalled: the text lives in the transcript alone. */
   readonly text: string;
   readonly state: DeliveryState;

@@ -1,8 +1,11 @@
-import type { RunId } from "../identifiers.ts";
+import type { MessageId, RunId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
 import type { InboundMessage, OverlapMode } from "./inbox.ts";
-import type { DeliveryClaim, EntriesPage, Removal } from "./session-store.ts";
-import type { RetiredSession, SessionSummary, SessionVersion } from "./session.ts";
+import type { OutboxEntry } from "./outbox.ts";
+import type { SessionKey } from "./session-key.ts";
+import type { DeliveryClaim, EntriesPage, Removal, TargetSession } from "./session-store.ts";
+import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
+import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** How a message is accepted. */
 export interface AcceptOptions {
@@ -58,10 +61,52 @@ export interface CancelResult {
   readonly session: SessionSummary;
 }
 
+/** What an operator writes into a session. */
+export interface Post {
+  /** The session, as the operator saw it: once it was reset or deleted it takes nothing any more. */
+  readonly target: TargetSession;
+  /** `channel`: said in the conversation as the bot's own words. `note`: for those who run the bot alone. */
+  readonly mode: "channel" | "note";
+  /** Unique in its place: the same id twice is the same message. */
+  readonly postId: string;
+  /** The operator, as readers of the transcript see them. */
+  readonly author: Person;
+  /** 1 to 100,000 characters (UTF-16 code units). */
+  readonly text: string;
+  /** The pieces that go to the channel: none of a note. */
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/** What a post came to. */
+export interface PostResult {
+  readonly messageId: MessageId;
+  /** Whether it had been posted before. */
+  readonly isRepeated: boolean;
+}
+
+/** What a session is made of that was exported. */
+export interface ImportedSession {
+  readonly key: SessionKey;
+  readonly owner: Person;
+  readonly settings: SessionSettings;
+  readonly usage: Usage;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The whole transcript, in order. */
+  readonly entries: readonly NewTranscriptEntry[];
+}
+
 /** A session after a write, and the delivery that the write began, if it was asked to. */
 export interface WrittenSession {
   readonly session: SessionSummary;
   readonly delivery?: DeliveryClaim | undefined;
+}
+
+/** A transcript as it was at one version, to be read bit by bit. */
+export interface SessionReading {
+  readonly session: SessionSummary;
+  /** Oldest first. Reading on rejects with `StaleFenceError` when the session is reset or deleted meanwhile. */
+  readonly pages: AsyncIterable<readonly TranscriptEntry[]>;
 }
 
 /** A transcript as it was at one version. */

@@ -22,6 +22,8 @@ export interface ListFilter {
   readonly adapter?: string | undefined;
   readonly state?: SessionState | undefined;
   readonly ownerId?: string | undefined;
+  /** Whether it is pinned. */
+  readonly isPinned?: boolean | undefined;
   /** The one session that this key names today. */
   readonly key?: SessionKeyText | undefined;
   /** Updated earlier than this. */

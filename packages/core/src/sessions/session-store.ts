@@ -25,7 +25,20 @@ export interface AcceptRequest {
   readonly newSessionId: SessionId;
   /** Takes the turn in the same step when nothing else waits or runs: one durable write instead of two. */
   readonly claim?: TurnRequest | undefined;
+  /** The session that the message is for: no other takes it, and none is made for it. */
+  readonly target?: TargetSession | undefined;
 }
+
+/** The session that a write is for, as the writer saw it: once it was reset or deleted it takes nothing any more. */
+export interface TargetSession {
+  readonly sessionId: SessionId;
+  readonly epoch: number;
+  /** Undefined: any of that epoch. */
+  readonly version?: number | undefined;
+}
+
+/** The session that a write was for is not there any more, or not as the writer saw it: nothing was done. */
+export type MissedOutcome = ChangedOutcome | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
 
 /** How a turn is to be taken. */
 export interface TurnRequest {
@@ -72,6 +85,8 @@ export interface ClaimedTurn {
   readonly settings: SessionSettings;
   readonly replyAddress: JsonValue | undefined;
   readonly version: number;
+  /** Present when nobody is to answer: the session is muted, or was when the messages came. */
+  readonly isMuted?: true | undefined;
 }
 
 /** What a run leaves behind: all of it is stored in one write, or nothing. */
@@ -120,6 +135,46 @@ export interface ChangedOutcome {
 
 /** What a change of settings came to; `changed` only when a state was expected. */
 export type PatchOutcome = WriteOutcome | ChangedOutcome;
+
+/** What an operator writes into a session. */
+export interface PostRequest {
+  readonly target: TargetSession;
+  /** Names the message; the same deduplication key twice is the same message. */
+  readonly mark: AcceptedMark;
+  readonly role: "operator" | "note";
+  readonly author: Person;
+  readonly text: string;
+  /** The pieces that go to the channel: none of a note. */
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/** What a post came to. `posted` means durable. */
+export type PostOutcome =
+  | { readonly kind: "posted"; readonly session: SessionSummary }
+  | { readonly kind: "duplicate"; readonly messageId: MessageId }
+  | MissedOutcome;
+
+/** A session that is to be made of an export. */
+export interface ImportRequest {
+  readonly key: SessionKey;
+  /** The id that it gets; those of an export are never used again. */
+  readonly newSessionId: SessionId;
+  readonly owner: Person;
+  readonly settings: SessionSettings;
+  readonly usage: Usage;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The whole transcript, in order. */
+  readonly entries: readonly NewTranscriptEntry[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What an import came to. `imported` means durable. */
+export type ImportOutcome =
+  | { readonly kind: "imported"; readonly session: SessionSummary }
+  /** The key names a session already. */
+  | { readonly kind: "occupied"; readonly sessionId: SessionId };
 
 /** Which waiting message is to be cancelled. */
 export interface CancelRequest {
@@ -269,16 +324,26 @@ export interface SessionReference {
  * store to these promises.
  */
 export interface SessionStore {
-  /** Deduplicates, creates the session where there is none, and appends to its inbox. The only place that creates sessions. */
-  accept(request: AcceptRequest): Promise<AcceptOutcome>;
+  /**
+   * Deduplicates, creates the session where there is none, and appends to its inbox. Besides `import` the only place that
+   * creates sessions.
+   */
+  accept(request: AcceptRequest): Promise<AcceptOutcome | MissedOutcome>;
   /** Takes the next turn and raises the fence; undefined when nothing waits, a run holds the turn, or the session is gone. */
   claim(request: ClaimRequest): Promise<ClaimedTurn | undefined>;
   /** Ends the turn with an answer: transcript, inbox and outbox change together. An update, never an upsert. */
   commit(fence: Fence, commit: TurnCommit): Promise<WriteOutcome>;
   /** Ends the turn without an answer: its messages wait again, first in line. */
   release(fence: Fence, release: TurnRelease): Promise<WriteOutcome>;
-  /** Changes settings; one that is given as undefined is taken away. `expected` as in `DestroyRequest`. */
+  /**
+   * Changes settings; one that is given as undefined is taken away. What waits when a session is unmuted stays unanswered.
+   * `expected` as in `DestroyRequest`.
+   */
   patch(fence: Fence, settings: SessionSettings, at: number, expected?: SessionVersion): Promise<PatchOutcome>;
+  /** Appends what an operator wrote to the transcript, and its pieces to the outbox. The run in flight goes on. */
+  post(request: PostRequest): Promise<PostOutcome>;
+  /** Makes a session of an export, in an epoch above every one before, where its key names none. Nothing is sent or run. */
+  import(request: ImportRequest): Promise<ImportOutcome>;
   /** Takes a message that waits out of the inbox; its mark stays, so that it is known when its service sends it again. */
   cancel(request: CancelRequest): Promise<CancelOutcome>;
   /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */

@@ -9,6 +9,10 @@ export interface SessionSettings {
   readonly title?: string | undefined;
   /** `provider/model`, in place of the bot's default. */
   readonly model?: string | undefined;
+  /** Kept in sight by whoever looks after conversations. */
+  readonly isPinned?: boolean | undefined;
+  /** Messages are accepted and kept, and no run answers them: a person has taken over. */
+  readonly isMuted?: boolean | undefined;
 }
 
 /** What the model services counted over all runs of the session's current epoch. */
@@ -24,6 +28,8 @@ export interface TurnInFlight {
   readonly messageIds: readonly MessageId[];
   /** Milliseconds since 1970. */
   readonly since: number;
+  /** Present when its messages go to the transcript without an answer. */
+  readonly isMuted?: true | undefined;
 }
 
 /** What lists show of a session: read from the index, never from a transcript. */

@@ -40,6 +40,7 @@ function createSessions(change: Partial<SessionsParts> = {}): Sessions {
     runs: new RunRegistry(),
     clock,
     afterRemoval: () => undefined,
+    afterPost: () => undefined,
     afterRestore: () => undefined,
     undoMilliseconds: 0,
     reportError: () => undefined,

@@ -1,4 +1,10 @@
-import { RestoreError, SessionChangedError, SessionNotFoundError, StaleFenceError } from "../errors.ts";
+import {
+  RestoreError,
+  SessionChangedError,
+  SessionNotFoundError,
+  SessionOccupiedError,
+  StaleFenceError,
+} from "../errors.ts";
 import { type MessageId, type RunId, type SessionId, createRunId, createSessionId } from "../identifiers.ts";
 import type { KeyedLock } from "../locking/keyed-lock.ts";
 import type { Actor } from "./actor.ts";
@@ -16,8 +22,12 @@ import type {
   ClaimOptions,
   DeleteResult,
   Demand,
+  ImportedSession,
+  Post,
+  PostResult,
   ResetResult,
   SessionExport,
+  SessionReading,
   StopResult,
   WrittenSession,
 } from "./session-demands.ts";
@@ -32,17 +42,20 @@ import {
   type DestroyRequest,
   type EntriesPage,
   type EntriesQuery,
+  type MissedOutcome,
   type Removal,
   type RemoveOutcome,
   type SessionReference,
   type SessionStore,
   type SettleOutcome,
+  type TargetSession,
   type TurnCommit,
   type UndoableRemoval,
   type WriteOutcome,
   isRetired,
 } from "./session-store.ts";
 import type { SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
+import type { TranscriptEntry } from "./transcript.ts";
 
 /** The parts that `Sessions` is made of. */
 export interface SessionsParts extends SessionGateParts {
@@ -54,6 +67,8 @@ export interface SessionsParts extends SessionGateParts {
   readonly afterRemoval: (session: SessionReference, removal: Removal) => void;
   /** Told, with the lock free, of each session that was brought back: it may have messages to answer. Must not throw. */
   readonly afterRestore: (session: SessionReference) => void;
+  /** Told, with the lock free, of each session that an operator spoke in: there are pieces to deliver. Must not throw. */
+  readonly afterPost: (session: SessionReference) => void;
   /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
   readonly undoMilliseconds: number;
 }
@@ -85,6 +100,87 @@ export class Sessions {
    * @throws StoreError when the store could not confirm; nothing was accepted.
    */
   async accept(message: InboundMessage, options: AcceptOptions): Promise<AcceptOutcome> {
+    const outcome = await this.#accept(message, options, undefined);
+    if (isMissed(outcome)) throw missedError("message.accept", message.platformMessageId, outcome);
+    return outcome;
+  }
+
+  /**
+   * Takes a message in that an operator wrote to the agent, into exactly the session that they saw.
+   * @throws SessionNotFoundError, SessionChangedError when it was reset or deleted since, or is not as they saw it.
+   * @throws NotAuthorizedError, InvalidInputError, StoreError
+   */
+  async ask(
+    target: TargetSession,
+    message: InboundMessage,
+    options: AcceptOptions,
+    actor: Actor,
+  ): Promise<AcceptOutcome> {
+    await this.#gate.authorize(actor, "session.post", target.sessionId, "agent");
+    const outcome = await this.#audited(actor, "session.post", target.sessionId, "agent", () =>
+      this.#accept(message, options, target),
+    );
+    const isNew = outcome.kind === "accepted";
+    await this.#gate.record(actor, "session.post", target.sessionId, "agent", isNew ? "done" : "nothing to do");
+    if (isMissed(outcome)) throw missedError("session.post", target.sessionId, outcome);
+    return outcome;
+  }
+
+  /**
+   * Writes down what an operator says in the channel, or notes, and sees to its delivery. When it resolves it is durable.
+   * @throws SessionNotFoundError, SessionChangedError when it was reset or deleted since, or is not as they saw it.
+   * @throws NotAuthorizedError, InvalidInputError, StoreError
+   */
+  async post({ target, mode, postId, author, text, outbox }: Post, actor: Actor): Promise<PostResult> {
+    const { store, clock } = this.#parts;
+    const { key } = await this.#gate.authorize(actor, "session.post", target.sessionId, mode);
+    const keyText = formatSessionKey(key);
+    const mark = createMark({ key, platformMessageId: postId, sender: author, text }, clock.now());
+    const role = mode === "channel" ? "operator" : "note";
+    const write = () => store.post({ target, mark, role, author, text, outbox });
+    const outcome = await this.#audited(actor, "session.post", target.sessionId, mode, () =>
+      this.#locked(keyText, "session.post", write),
+    );
+    const isPosted = outcome.kind === "posted";
+    await this.#gate.record(actor, "session.post", target.sessionId, mode, isPosted ? "done" : "nothing to do");
+    if (isMissed(outcome)) throw missedError("session.post", target.sessionId, outcome);
+    if (outcome.kind === "duplicate") return { messageId: outcome.messageId, isRepeated: true };
+    const { messageId } = mark;
+    const { session } = outcome;
+    this.#emit(session, () => ({ type: "message.post", messageId, mode, actor, session }));
+    if (outbox.length > 0) this.#parts.afterPost({ sessionId: session.id, keyText });
+    return { messageId, isRepeated: false };
+  }
+
+  /**
+   * Makes a new session of one that was exported: its transcript, settings and usage. Nothing is sent or run.
+   * @throws SessionOccupiedError when its key names a session already.
+   * @throws NotAuthorizedError, InvalidInputError, StoreError
+   */
+  async import(imported: ImportedSession, actor: Actor): Promise<SessionSummary> {
+    const { store, clock } = this.#parts;
+    checkSettings(imported.settings);
+    await this.#gate.decide(actor, "session.import", undefined, "");
+    const keyText = formatSessionKey(imported.key);
+    const request = { ...imported, newSessionId: createSessionId(), at: clock.now() };
+    const outcome = await this.#audited(actor, "session.import", undefined, "", () =>
+      this.#locked(keyText, "session.import", () => store.import(request)),
+    );
+    if (outcome.kind === "occupied") {
+      await this.#gate.record(actor, "session.import", outcome.sessionId, "", "nothing to do");
+      throw new SessionOccupiedError(keyText, outcome.sessionId);
+    }
+    const { session } = outcome;
+    await this.#gate.record(actor, "session.import", session.id, "", "done");
+    this.#emit(session, () => ({ type: "session.import", session, actor }));
+    return session;
+  }
+
+  async #accept(
+    message: InboundMessage,
+    options: AcceptOptions,
+    target: TargetSession | undefined,
+  ): Promise<AcceptOutcome | MissedOutcome> {
     const { store, runs } = this.#parts;
     const keyText = formatSessionKey(message.key);
     const mark = createMark(message, this.#parts.clock.now());
@@ -101,6 +197,7 @@ export class Sessions {
         partialAnswer: current === undefined ? undefined : runs.partialAnswer(current),
         newSessionId: createSessionId(),
         claim: options.claim && { runId: createRunId(), ...options.claim },
+        target,
       });
     });
     if (outcome.kind !== "accepted") return outcome;
@@ -314,7 +411,8 @@ export class Sessions {
    */
   async entries(id: SessionId, query: EntriesQuery, actor: Actor): Promise<EntriesPage> {
     const session = await this.#gate.authorize(actor, "session.read", id, "");
-    return this.#readEntries(session, query);
+    const page = await this.#readEntries(session, query);
+    return { ...page, entries: shownTo(actor, page.entries) };
   }
 
   /**
@@ -343,19 +441,33 @@ export class Sessions {
    * @throws SessionNotFoundError, NotAuthorizedError
    */
   async export(id: SessionId, actor: Actor): Promise<SessionExport> {
+    const { session, pages } = await this.openExport(id, actor);
+    const entries: TranscriptEntry[] = [];
+    for await (const page of pages) entries.push(...page);
+    return { session, entries };
+  }
+
+  /**
+   * The whole transcript as it is at one version, page by page: entries are only ever added behind it.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   */
+  async openExport(id: SessionId, actor: Actor): Promise<SessionReading> {
     const session = await this.#gate.authorize(actor, "session.export", id, "");
-    const pages: EntriesPage["entries"][] = [];
-    let page = await this.#readEntries(session, { limit: exportPageLength });
-    const exported = page.session;
-    pages.push(page.entries);
-    while (page.hasMore) {
-      page = await this.#readEntries(session, { before: page.entries[0]?.sequence ?? 0, limit: exportPageLength });
-      if (page.session.epoch !== exported.epoch) {
-        throw new StaleFenceError("session.export", id, exported, page.session);
+    const first = await this.#readEntries(session, { before: exportPageLength, limit: exportPageLength });
+    return { session: first.session, pages: this.#readOn(first, actor) };
+  }
+
+  async *#readOn(first: EntriesPage, actor: Actor): AsyncGenerator<readonly TranscriptEntry[]> {
+    const { session } = first;
+    yield shownTo(actor, first.entries);
+    for (let read = exportPageLength; read < session.entries; read += exportPageLength) {
+      const before = Math.min(read + exportPageLength, session.entries);
+      const page = await this.#readEntries(session, { before, limit: before - read });
+      if (page.session.epoch !== session.epoch) {
+        throw new StaleFenceError("session.export", session.id, session, page.session);
       }
-      pages.push(page.entries);
+      yield shownTo(actor, page.entries);
     }
-    return { session: exported, entries: pages.reverse().flat() };
   }
 
   /** The next piece of an answer to send or to take back. */
@@ -443,6 +555,22 @@ export class Sessions {
     return outcome;
   }
 
+  /** Does it; what fails is in the audit log too. */
+  async #audited<Result>(
+    actor: Actor,
+    operation: Operation,
+    id: SessionId | undefined,
+    reason: string,
+    action: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await action();
+    } catch (error) {
+      await this.#gate.record(actor, operation, id, reason, "failed");
+      throw error;
+    }
+  }
+
   /** @throws SessionChangedError when the session is not in the state that the demand expects. */
   async #destroy<Outcome extends { readonly kind: string }>(
     operation: Operation,
@@ -523,10 +651,26 @@ type WithoutSubject<Event> = Event extends BotEvent
   : never;
 type EventDetail = WithoutSubject<BotEvent>;
 
+/** Notes are for those who run the bot. */
+function shownTo(actor: Actor, entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
+  return actor.kind === "participant" ? entries.filter(({ role }) => role !== "note") : entries;
+}
+
+function isMissed<Outcome extends { readonly kind: string }>(
+  outcome: Outcome | MissedOutcome,
+): outcome is MissedOutcome {
+  return outcome.kind === "gone" || outcome.kind === "changed";
+}
+
+function missedError(operation: string, id: string, outcome: MissedOutcome): Error {
+  if (outcome.kind === "gone") return new SessionNotFoundError(id, outcome.retired?.deletedAt);
+  return changedError(operation, outcome);
+}
+
 function isChanged(outcome: { readonly kind: string }): outcome is ChangedOutcome {
   return outcome.kind === "changed";
 }
 
-function changedError(operation: Operation, { session, newMessages }: ChangedOutcome): SessionChangedError {
+function changedError(operation: string, { session, newMessages }: ChangedOutcome): SessionChangedError {
   return new SessionChangedError(operation, session.id, session, newMessages);
 }

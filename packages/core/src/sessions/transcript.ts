@@ -54,6 +54,24 @@ export interface AssistantEntry extends TranscriptEntryBase {
   readonly isStopped?: true | undefined;
 }
 
+/** What an operator said in the conversation, in the bot's place: to its people and to the model it is the bot's word. */
+export interface OperatorEntry extends TranscriptEntryBase {
+  readonly role: "operator";
+  readonly messageId: MessageId;
+  /** The operator, as the audit log names them. */
+  readonly author: Person;
+  readonly text: string;
+}
+
+/** What an operator wrote down for others who run the bot: neither the conversation's people nor the model see it. */
+export interface NoteEntry extends TranscriptEntryBase {
+  readonly role: "note";
+  readonly messageId: MessageId;
+  /** The operator, as the audit log names them. */
+  readonly author: Person;
+  readonly text: string;
+}
+
 /** What happened to the conversation, for people who read it; the model never sees it. */
 export interface NoticeEntry extends TranscriptEntryBase {
   readonly role: "notice";
@@ -61,7 +79,7 @@ export interface NoticeEntry extends TranscriptEntryBase {
 }
 
 /** One entry of a transcript. */
-export type TranscriptEntry = UserEntry | AssistantEntry | NoticeEntry;
+export type TranscriptEntry = UserEntry | AssistantEntry | OperatorEntry | NoteEntry | NoticeEntry;
 
 type WithoutPlace<Entry> = Entry extends TranscriptEntry ? Omit<Entry, "sequence"> : never;
 /** An entry that the store has yet to give its place. */

@@ -31,7 +31,7 @@ export interface Call {
   /** Below `/api/v1`, such as `/sessions`; parts that vary are encoded by the caller. */
   readonly path: string;
   /** Parameters of the query; undefined ones are left away. */
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -15,6 +15,19 @@ export function presentEvent(event: BotEvent): WireSessionEvent {
       const { type, messageId } = event;
       return { type, ...subject, messageId, session: presentSession(event.session) };
     }
+    case "message.post": {
+      const { type, messageId, mode } = event;
+      const { kind, id, surface } = event.actor;
+      return {
+        type,
+        ...subject,
+        messageId,
+        mode,
+        actor: { kind, id, surface },
+        session: presentSession(event.session),
+      };
+    }
+    case "session.import":
     case "session.restore": {
       const { kind, id, surface } = event.actor;
       return { type: event.type, ...subject, actor: { kind, id, surface }, session: presentSession(event.session) };
@@ -46,7 +59,7 @@ export function presentEvent(event: BotEvent): WireSessionEvent {
     }
     case "delivery.change": {
       const { type, runId, deliveryId, state } = event;
-      return { type, ...subject, runId, deliveryId, state };
+      return { type, ...subject, runId: runId ?? null, deliveryId, state };
     }
     case "fence.refuse": {
       const { type, operation, expected, actual } = event;

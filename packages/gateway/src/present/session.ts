@@ -13,6 +13,8 @@ export function presentSession(session: SessionSummary): WireSession {
     version,
     title: settings.title ?? null,
     model: settings.model ?? null,
+    pinned: settings.isPinned === true,
+    muted: settings.isMuted === true,
     owner: presentPerson(session.owner),
     createdAt: presentTime(session.createdAt),
     updatedAt: presentTime(session.updatedAt),

@@ -26,6 +26,11 @@ export function presentEntry(entry: TranscriptEntry): WireEntry {
         parts: entry.parts.map(presentPart),
         isStopped: entry.isStopped === true,
       };
+    case "operator":
+    case "note": {
+      const { role, messageId, author, text } = entry;
+      return { role, sequence, at, messageId, author: presentPerson(author), text };
+    }
     case "notice":
       return { role: "notice", sequence, at, text: entry.text };
   }

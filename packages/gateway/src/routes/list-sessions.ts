@@ -23,6 +23,7 @@ const form = createRoute({
       adapter: nameSchema.optional(),
       state: z.enum(sessionStates).optional(),
       owner: nameSchema.optional(),
+      pinned: z.enum(["true", "false"]).optional(),
       key: sessionKeyTextSchema.optional(),
       updatedBefore: instantSchema.optional(),
       updatedAfter: instantSchema.optional(),
@@ -48,8 +49,9 @@ export const listSessions: GatewayRoute = {
   form,
   register: (application, { bot, clock, cursors }) => {
     application.openapi(form, async (context) => {
-      const { q, owner, sort: order, limit = defaultLimit, cursor, ...rest } = context.req.valid("query");
-      const filter: ListFilter = { ...rest, search: q, ownerId: owner };
+      const { q, owner, pinned, sort: order, limit = defaultLimit, cursor, ...rest } = context.req.valid("query");
+      const isPinned = pinned === undefined ? undefined : pinned === "true";
+      const filter: ListFilter = { ...rest, search: q, ownerId: owner, isPinned };
       const sort = sortOf(order);
       const list = nameOf(filter, sort);
       const after = cursor === undefined ? undefined : cursors.decode(list, cursor);
@@ -73,7 +75,7 @@ function sortOf(order: (typeof sessionSorts)[number] = "-updatedAt"): ListSort {
 
 /** Names this list in its cursors: in a list of another filter or order a cursor would leave sessions out. */
 function nameOf(filter: ListFilter, { by, direction }: ListSort): string {
-  const { search, adapter, state, ownerId, key, updatedBefore, updatedAfter } = filter;
-  const parts = [search, adapter, state, ownerId, key, updatedBefore, updatedAfter, by, direction];
+  const { search, adapter, state, ownerId, isPinned, key, updatedBefore, updatedAfter } = filter;
+  const parts = [search, adapter, state, ownerId, isPinned, key, updatedBefore, updatedAfter, by, direction];
   return `sessions ${JSON.stringify(parts)}`;
 }

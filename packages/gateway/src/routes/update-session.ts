@@ -14,7 +14,7 @@ import type { GatewayRoute } from "./route.ts";
 const form = createRoute({
   method: "patch",
   path: "/api/v1/sessions/{id}",
-  summary: "Change a session's title or model",
+  summary: "Change a session's title or model, pin it, or mute it",
   request: {
     params: z.object({ id: sessionIdSchema }),
     headers: z.object({ "if-match": preconditionSchema.optional() }),
@@ -64,9 +64,11 @@ async function checkModel(bot: Bot, model: string): Promise<void> {
 }
 
 /** What is left out is not named at all: the core takes away what is named without a value. */
-function settingsOf({ title, model }: WireSettingsChange): SessionSettings {
+function settingsOf({ title, model, pinned, muted }: WireSettingsChange): SessionSettings {
   return {
     ...(title !== undefined && { title: title ?? undefined }),
     ...(model !== undefined && { model: model ?? undefined }),
+    ...(pinned !== undefined && { isPinned: pinned || undefined }),
+    ...(muted !== undefined && { isMuted: muted || undefined }),
   };
 }

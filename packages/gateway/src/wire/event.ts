@@ -23,7 +23,14 @@ export type WireSessionEvent = WireEventSubject &
       }
     | { readonly type: "message.cancel"; readonly messageId: string; readonly session: WireSession }
     | {
-        readonly type: "session.restore";
+        readonly type: "message.post";
+        readonly messageId: string;
+        readonly mode: "channel" | "note";
+        readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
+        readonly session: WireSession;
+      }
+    | {
+        readonly type: "session.restore" | "session.import";
         readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
         readonly session: WireSession;
       }
@@ -58,7 +65,8 @@ export type WireSessionEvent = WireEventSubject &
       }
     | {
         readonly type: "delivery.change";
-        readonly runId: string;
+        /** Null when an operator wrote it. */
+        readonly runId: string | null;
         readonly deliveryId: string;
         readonly state: string;
       }
@@ -84,11 +92,11 @@ export interface WireWebChatMessage {
   /** Null for a command's answer in a conversation that has not begun. */
   readonly sessionId: string | null;
   readonly conversation: string;
-  /** Null for a command's answer. */
+  /** Null for a command's answer, and for what an operator said. */
   readonly runId: string | null;
   /** The same id is the same piece. */
   readonly deliveryId: string;
-  readonly kind: "answer" | "error" | "command";
+  readonly kind: "answer" | "error" | "command" | "operator";
   readonly text: string;
   /** Number of the piece in its answer, from 0. */
   readonly piece: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timestampSchema } from "./fields.ts";
 
 /** How a run that is over ended; see the core's `RunEnd`. */
-export type WireRunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced";
+export type WireRunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced" | "muted";
 
 /** A run in flight. `stopping`: told to end, and nothing that it still does counts. */
 export interface WireLiveRun {
@@ -36,7 +36,14 @@ export interface WireRunList {
 export type WireRunDetail = WireRun & { readonly text: string | null };
 
 /** The ends that a run can come to. */
-export const runEndSchema: z.ZodType<WireRunEnd> = z.enum(["answered", "stopped", "failed", "retrying", "fenced"]);
+export const runEndSchema: z.ZodType<WireRunEnd> = z.enum([
+  "answered",
+  "stopped",
+  "failed",
+  "retrying",
+  "fenced",
+  "muted",
+]);
 
 const live = {
   state: z.enum(["running", "stopping"]),

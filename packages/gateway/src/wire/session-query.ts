@@ -16,6 +16,8 @@ export interface WireSessionQuery {
   readonly state?: (typeof sessionStates)[number] | undefined;
   /** The chat service's id of whoever's message began the session. */
   readonly owner?: string | undefined;
+  /** Whether it is pinned. */
+  readonly pinned?: boolean | undefined;
   /** The one session that a key names today: `adapter/account/place[/t:thread][/p:person]`. */
   readonly key?: string | undefined;
   /** RFC 3339. */

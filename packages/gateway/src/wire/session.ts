@@ -37,6 +37,9 @@ export interface WireSession {
   readonly title: string | null;
   /** `provider/model`; null: the bot's default. */
   readonly model: string | null;
+  readonly pinned: boolean;
+  /** Messages are kept and not answered. */
+  readonly muted: boolean;
   /** Whoever's message began the session. */
   readonly owner: WirePerson;
   /** RFC 3339. */
@@ -79,6 +82,8 @@ export const sessionSchema: z.ZodType<WireSession> = z
     version: z.number().int(),
     title: z.string().nullable(),
     model: z.string().nullable(),
+    pinned: z.boolean(),
+    muted: z.boolean(),
     owner: personSchema,
     createdAt: timestampSchema,
     updatedAt: timestampSchema,

@@ -6,6 +6,9 @@ export interface WireSettingsChange {
   readonly title?: string | null | undefined;
   /** `provider/model`; null: the bot's default. */
   readonly model?: string | null | undefined;
+  readonly pinned?: boolean | undefined;
+  /** True: messages are kept and not answered. False: those that come from now on are answered again. */
+  readonly muted?: boolean | undefined;
 }
 
 /** The form of a `WireSettingsChange`; at least one member is asked for. */
@@ -18,6 +21,8 @@ export const settingsChangeSchema: z.ZodType<WireSettingsChange> = z
       .regex(/^[^/\s]+\/\S+$/, 'must be written as "provider/model"')
       .nullable()
       .optional(),
+    pinned: z.boolean().optional(),
+    muted: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must name what to change: title or model")
+  .refine((change) => Object.keys(change).length > 0, "must name what to change: title, model, pinned or muted")
   .meta({ id: "SettingsChange" });

@@ -46,6 +46,19 @@ export interface WireAssistantEntry {
   readonly isStopped: boolean;
 }
 
+/** What an operator said in the conversation as the bot's own words, or wrote down for others who run the bot. */
+export interface WirePostedEntry {
+  /** `operator` was said in the channel; `note` was not, and the model does not see it either. */
+  readonly role: "operator" | "note";
+  readonly sequence: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly messageId: string;
+  /** The operator, as the audit log names them. */
+  readonly author: WirePerson;
+  readonly text: string;
+}
+
 /** What happened to the conversation, for people who read it. */
 export interface WireNoticeEntry {
   readonly role: "notice";
@@ -56,7 +69,7 @@ export interface WireNoticeEntry {
 }
 
 /** One entry of a transcript. */
-export type WireEntry = WireUserEntry | WireAssistantEntry | WireNoticeEntry;
+export type WireEntry = WireUserEntry | WireAssistantEntry | WirePostedEntry | WireNoticeEntry;
 
 /** A message that waits or is being answered. */
 export interface WireQueuedMessage {
@@ -119,6 +132,13 @@ export const entrySchema: z.ZodType<WireEntry> = z
       runId: z.string(),
       parts: z.array(partSchema),
       isStopped: z.boolean(),
+    }),
+    z.object({
+      role: z.enum(["operator", "note"]),
+      ...place,
+      messageId: z.string(),
+      author: personSchema,
+      text: z.string(),
     }),
     z.object({ role: z.literal("notice"), ...place, text: z.string() }),
   ])

@@ -37,7 +37,7 @@ function showAnswer(answer: Answer | undefined, follower: ConversationFollower, 
 }
 
 /** What follows a message: the answer, or word that there is none. */
-type Answer = Exclude<WireEntry, { role: "user" }>;
+type Answer = Extract<WireEntry, { role: "assistant" | "notice" }>;
 
 /** The entries of the session; `waiting` while the message is still to be answered. */
 async function readEntries(
@@ -57,7 +57,7 @@ async function readEntries(
 function answerTo(messageId: string, entries: readonly WireEntry[]): Answer | undefined {
   const place = entries.findIndex((entry) => entry.role === "user" && entry.messageId === messageId);
   if (place === -1) return undefined;
-  return entries.slice(place).find((entry): entry is Answer => entry.role !== "user");
+  return entries.slice(place).find((entry): entry is Answer => entry.role === "assistant" || entry.role === "notice");
 }
 
 function textOf({ parts }: Extract<WireEntry, { role: "assistant" }>): string {

@@ -90,11 +90,18 @@ export class ConversationFollower {
   #finish(runId: string, end: Extract<WireEvent, { type: "run.finish" }>["end"]): void {
     // What was answered, an error included, comes with its pieces.
     if (end === "answered" || end === "failed") return;
+    if (end === "muted") {
+      this.#view.note("(Kept, and not answered: somebody has taken over here.)", false);
+      return this.#leave(runId, "stopped");
+    }
     this.#view.breakOff(runId, end === "retrying");
     this.#leave(runId, end === "retrying" ? undefined : "stopped");
   }
 
-  #showPiece({ runId, kind, text, piece, pieces }: Extract<WireEvent, { type: "webchat.message" }>): void {
+  #showPiece(event: Extract<WireEvent, { type: "webchat.message" }>): void {
+    const { runId, deliveryId, kind, text, piece, pieces } = event;
+    // An operator speaks in the bot's place: no run, and nobody's answer.
+    if (kind === "operator") return this.#view.piece({ runId: deliveryId, text, kind: "answer", isLast: true });
     // What a command answers came back with the command.
     if (kind === "command" || runId === null || this.#passedOver.has(runId)) return;
     const isLast = piece === pieces - 1;

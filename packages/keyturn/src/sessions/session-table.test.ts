@@ -14,6 +14,8 @@ function session(parts: Partial<WireSession> = {}): WireSession {
     version: 7,
     title: null,
     model: null,
+    pinned: false,
+    muted: false,
     owner: { id: "1", name: "Ada" },
     createdAt: "2026-06-15T11:00:00.000Z",
     updatedAt: "2026-06-15T11:57:00.000Z",

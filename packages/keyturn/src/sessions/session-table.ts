@@ -38,7 +38,7 @@ export function describeConversation({ title, key, owner }: WireSession): string
 }
 
 /** What a session is doing, such as `running, 2 waiting`. */
-export function describeState({ running, waiting, deliveries }: WireSession): string {
+export function describeState({ running, waiting, deliveries, muted, pinned }: WireSession): string {
   const states = [
     ...(running === null ? [] : ["running"]),
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
@@ -46,5 +46,6 @@ export function describeState({ running, waiting, deliveries }: WireSession): st
       ? []
       : [`${deliveries.failed + deliveries.unconfirmed} undelivered`]),
   ];
-  return states.length === 0 ? "idle" : states.join(", ");
+  if (states.length === 0) states.push("idle");
+  return [...states, ...(muted ? ["muted"] : []), ...(pinned ? ["pinned"] : [])].join(", ");
 }

@@ -40,6 +40,10 @@ function formatEntry(entry: WireEntry, now: number): readonly string[] {
   switch (entry.role) {
     case "user":
       return [`${printableLine(entry.sender.name ?? entry.sender.id)}, ${when}`, ...indent(entry.text)];
+    case "operator":
+      return [`${printableLine(entry.author.name ?? entry.author.id)} as the bot, ${when}`, ...indent(entry.text)];
+    case "note":
+      return [`${printableLine(entry.author.name ?? entry.author.id)}, ${when} (note)`, ...indent(entry.text)];
     case "notice":
       return [`(${when}: ${printableLine(entry.text)})`];
     case "assistant":

@@ -7,10 +7,15 @@ import type {
   DeliveryClaim,
   DeliveryOutcome,
   DestroyRequest,
+  MissedOutcome,
   OutboxEntry,
+  PatchOutcome,
+  PostOutcome,
+  PostRequest,
   RemoveOutcome,
   SessionId,
   SessionKey,
+  SessionSettings,
   SessionSummary,
   SettleOutcome,
   StopOutcome,
@@ -41,7 +46,7 @@ export class StoreConversation {
     this.keyText = `${adapter}/main/${place}${thread === undefined ? "" : `/t:${thread}`}`;
   }
 
-  send(text: string, options: Partial<AcceptRequest> = {}): Promise<AcceptOutcome> {
+  send(text: string, options: Partial<AcceptRequest> = {}): Promise<AcceptOutcome | MissedOutcome> {
     return this.#subject.store.accept({
       key: this.key,
       mark: this.#subject.mark(),
@@ -95,6 +100,27 @@ export class StoreConversation {
     return this.#subject.store.release(turn.fence, { at: this.#subject.now(), isAttemptCounted });
   }
 
+  /** An operator writes something, by default in the channel; the target is the session as it is. */
+  async post(text: string, options: Partial<PostRequest> = {}): Promise<PostOutcome> {
+    const { id, epoch } = await this.summary();
+    return this.#subject.store.post({
+      target: { sessionId: id, epoch },
+      mark: this.#subject.mark(),
+      role: "operator",
+      author: { id: "operator", name: "Olga" },
+      text,
+      outbox: [],
+      ...options,
+    });
+  }
+
+  /** Changes settings of the session as it is. */
+  async patch(settings: SessionSettings): Promise<PatchOutcome> {
+    const { id, epoch, fence } = await this.summary();
+    const reference = { sessionId: id, keyText: this.keyText, epoch, fence };
+    return this.#subject.store.patch(reference, settings, this.#subject.now());
+  }
+
   /** A whole turn: a message, and its answer. */
   async exchange(text: string, answer: string, options: Partial<TurnCommit> = {}): Promise<void> {
     await this.accept(text);
@@ -103,12 +129,16 @@ export class StoreConversation {
 
   /** Pieces of a turn's answer, none of them tried. */
   pieces(turn: ClaimedTurn, ...texts: readonly string[]): readonly OutboxEntry[] {
+    return this.spoken(...texts).map((piece) => ({ ...piece, runId: turn.runId, kind: "answer" }));
+  }
+
+  /** Pieces of what an operator says, none of them tried. */
+  spoken(...texts: readonly string[]): readonly OutboxEntry[] {
     return texts.map((text, piece) => ({
       id: this.#subject.deliveryId(),
-      runId: turn.runId,
       piece,
       pieces: texts.length,
-      kind: "answer",
+      kind: "operator",
       text,
       state: "pending",
       attempts: 0,

@@ -74,6 +74,9 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
       .map((input) => new Step("commit", input, commit)),
     fc.record({ index, isAttemptCounted: fc.boolean() }).map((input) => new Step("release", input, release)),
     fc.record({ index }).map((input) => new Step("patch", input, patch)),
+    fc
+      .record({ place, role: fc.constantFrom("operator", "note"), key: fc.nat({ max: 8 }), isOld: fc.boolean() })
+      .map((input) => new Step("post", input, post)),
     fc.record({ place, index }).map((input) => new Step("cancel", input, cancel)),
     fc.record({ place }).map((input) => new Step("stop", input, stop)),
     fc
@@ -164,6 +167,34 @@ function takeTurn(model: StoreModel, session: ModelSession, turn: ClaimedTurn): 
   expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(messages);
   session.run = { id: turn.runId, taken: messages.length };
   model.turns.push({ turn, session });
+}
+
+interface PostInput {
+  readonly place: string;
+  readonly role: "operator" | "note";
+  readonly key: number;
+  /** Whether it is for an epoch that is over. */
+  readonly isOld: boolean;
+}
+
+async function post(model: StoreModel, subject: StoreSubject, { place, role, key, isOld }: PostInput): Promise<void> {
+  const session = model.sessions.get(place);
+  if (session === undefined) return;
+  const conversation = new StoreConversation(subject, place);
+  const deduplicationKey = `${place}-post-${key}`;
+  const outbox = role === "note" ? [] : conversation.spoken("said");
+  const outcome = await conversation.post("said", {
+    target: { sessionId: session.id, epoch: isOld ? session.epoch - 1 : session.epoch },
+    mark: subject.mark(deduplicationKey),
+    role,
+    outbox,
+  });
+  if (model.marks.has(deduplicationKey)) return expect(outcome.kind).toBe("duplicate");
+  if (isOld) return expect(outcome.kind).toBe("changed");
+  expect(outcome.kind).toBe("posted");
+  model.marks.add(deduplicationKey);
+  session.lines.push(`${role}: said`);
+  for (const { id } of outbox) session.outbox.push({ id, state: "pending", attempts: 0 });
 }
 
 interface CommitInput {

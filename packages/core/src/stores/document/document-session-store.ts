@@ -18,7 +18,12 @@ import type {
   DestroyRequest,
   EntriesPage,
   EntriesQuery,
+  ImportOutcome,
+  ImportRequest,
+  MissedOutcome,
   PatchOutcome,
+  PostOutcome,
+  PostRequest,
   RemoveOutcome,
   RestoreOutcome,
   SessionReference,
@@ -26,6 +31,7 @@ import type {
   SettleOutcome,
   StopOutcome,
   StopRequest,
+  TargetSession,
   TurnCommit,
   TurnRelease,
   TurnRequest,
@@ -46,7 +52,10 @@ import {
 } from "./delivery-transitions.ts";
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
 import { findChange } from "./expected-version.ts";
+import { importSession } from "./import-transition.ts";
 import { selectPage } from "./list-page.ts";
+import { patch } from "./patch-transition.ts";
+import { post } from "./post-transition.ts";
 import { describeRemoval, isUntouched, reset, retire, undoDelete, undoReset } from "./removal-transitions.ts";
 import {
   type RetiredDocument,
@@ -87,13 +96,15 @@ export class DocumentSessionStore implements SessionStore {
     this.#retentionMilliseconds = options.retentionMilliseconds ?? defaultRetentionMilliseconds;
   }
 
-  async accept(request: AcceptRequest): Promise<AcceptOutcome> {
+  async accept(request: AcceptRequest): Promise<AcceptOutcome | MissedOutcome> {
     const { mark } = request;
     const keyText = formatSessionKey(request.key);
     const id = this.#storage.find(keyText);
     const existing = id === undefined ? undefined : await this.#storage.load(id);
     const known = this.#storage.findMark(mark.deduplicationKey);
     if (known !== undefined) return { kind: "duplicate", messageId: known.messageId };
+    const missed = request.target && this.#findMiss(existing, request.target);
+    if (missed !== undefined) return missed;
     const epoch = existing?.epoch ?? (await this.#storage.nextEpoch());
     const { document, outcome } = accept(existing, request, epoch);
     if (document === undefined || outcome.kind !== "accepted") return outcome;
@@ -145,8 +156,28 @@ export class DocumentSessionStore implements SessionStore {
     if (!isCurrent(document, fence)) return fencedBy(document);
     const change = findChange(document, expected);
     if (change !== undefined) return change;
-    const patched = { ...document, version: document.version + 1, settings: { ...document.settings, ...settings } };
-    return { kind: "ok", session: summarize(await this.#write(patched, document, at, fence.keyText)) };
+    const written = await this.#write(patch(document, settings), document, at, fence.keyText);
+    return { kind: "ok", session: summarize(written) };
+  }
+
+  async post(request: PostRequest): Promise<PostOutcome> {
+    const { mark, target } = request;
+    const document = await this.#storage.load(target.sessionId);
+    const known = this.#storage.findMark(mark.deduplicationKey);
+    if (known !== undefined) return { kind: "duplicate", messageId: known.messageId };
+    const missed = this.#findMiss(document, target);
+    if (missed !== undefined || document === undefined) return missed ?? { kind: "gone", retired: undefined };
+    const written = await this.#write(post(document, request), document, mark.acceptedAt);
+    return { kind: "posted", session: summarize(written) };
+  }
+
+  async import(request: ImportRequest): Promise<ImportOutcome> {
+    const keyText = formatSessionKey(request.key);
+    const occupant = this.#storage.find(keyText);
+    if (occupant !== undefined) return { kind: "occupied", sessionId: occupant };
+    const document = importSession(request, await this.#storage.nextEpoch());
+    const written = await this.#write(document, undefined, request.at, keyText);
+    return { kind: "imported", session: summarize(written) };
   }
 
   async cancel(request: CancelRequest): Promise<CancelOutcome> {
@@ -334,6 +365,7 @@ export class DocumentSessionStore implements SessionStore {
       settings: claimed.settings,
       replyAddress: claimed.replyAddress,
       version: claimed.version,
+      ...(claimed.turn?.isMuted === true && { isMuted: true }),
     };
   }
 
@@ -351,14 +383,10 @@ export class DocumentSessionStore implements SessionStore {
       marks = this.#needed(document.accepted.slice(0, surplus), at);
       document = { ...document, accepted: document.accepted.slice(surplus) };
     }
-    const segments: SealedSegment[] = [];
-    while (document.tail.length >= 2 * segmentLength) {
-      segments.push({ index: document.sealedSegments, entries: document.tail.slice(0, segmentLength) });
-      document = {
-        ...document,
-        sealedSegments: document.sealedSegments + 1,
-        tail: document.tail.slice(segmentLength),
-      };
+    const segments = sealableSegments(document);
+    if (segments.length > 0) {
+      const sealedSegments = document.sealedSegments + segments.length;
+      document = { ...document, sealedSegments, tail: document.tail.slice(segments.length * segmentLength) };
     }
     await this.#storage.write({ document, keyText, previous, segments, marks });
     return document;
@@ -398,6 +426,15 @@ export class DocumentSessionStore implements SessionStore {
     return marks.filter((mark) => mark.acceptedAt > at - this.#retentionMilliseconds);
   }
 
+  /** What stands against a write that is for one session in one epoch; undefined when nothing does. */
+  #findMiss(
+    document: SessionDocument | undefined,
+    { sessionId, ...expected }: TargetSession,
+  ): MissedOutcome | undefined {
+    if (document?.id !== sessionId) return { kind: "gone", retired: this.#retired(sessionId) };
+    return findChange(document, expected);
+  }
+
   /** The session that the key names today, if any. */
   #named(keyText: SessionKeyText): readonly SessionSummary[] {
     const id = this.#storage.find(keyText);
@@ -409,6 +446,15 @@ export class DocumentSessionStore implements SessionStore {
     const session = this.#storage.summary(id);
     return session !== undefined && isRetired(session) ? session : undefined;
   }
+}
+
+/** What is to move out of a document: whole segments, so that one up to two of them stay. */
+function sealableSegments({ tail, sealedSegments }: SessionDocument): readonly SealedSegment[] {
+  const count = Math.max(0, Math.floor(tail.length / segmentLength) - 1);
+  return Array.from({ length: count }, (_, number) => ({
+    index: sealedSegments + number,
+    entries: tail.slice(number * segmentLength, (number + 1) * segmentLength),
+  }));
 }
 
 /** The outbox with the entry begun, and the right to send it. */

@@ -6,11 +6,12 @@ export type ListMatcher = (session: SessionSummary) => boolean;
 
 /** The function that tells whether a session meets the filter; its parts are prepared once, and the costliest comes last. */
 export function createListMatcher(filter: ListFilter): ListMatcher {
-  const { adapter, state, ownerId, updatedBefore, updatedAfter } = filter;
+  const { adapter, state, ownerId, isPinned, updatedBefore, updatedAfter } = filter;
   const search = filter.search?.toLowerCase();
   return (session) =>
     (adapter === undefined || session.key.adapter === adapter) &&
     (ownerId === undefined || session.owner.id === ownerId) &&
+    (isPinned === undefined || (session.settings.isPinned === true) === isPinned) &&
     (updatedBefore === undefined || session.updatedAt < updatedBefore) &&
     (updatedAfter === undefined || session.updatedAt > updatedAfter) &&
     (state === undefined || isInState(session, state)) &&

@@ -157,8 +157,8 @@ function countDeliveries(outbox: readonly OutboxEntry[]): SessionSummary["delive
 function previewOf(tail: readonly TranscriptEntry[]): string {
   for (let index = tail.length - 1; index >= 0; index -= 1) {
     const entry = tail[index];
-    if (entry === undefined || entry.role === "notice") continue;
-    const text = entry.role === "user" ? entry.text : textOfParts(entry.parts);
+    if (entry === undefined || entry.role === "notice" || entry.role === "note") continue;
+    const text = entry.role === "assistant" ? textOfParts(entry.parts) : entry.text;
     // A cut between the two halves of a character would leave a lone surrogate.
     if (text !== "") return text.slice(0, previewLength).replace(/[\uD800-\uDBFF]$/, "");
   }

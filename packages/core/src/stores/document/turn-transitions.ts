@@ -19,6 +19,7 @@ export function claim(document: SessionDocument, request: ClaimRequest): Session
   if (document.turn !== undefined) return undefined;
   const taken = takeMessages(document.inbox, request.isCollecting);
   if (taken === 0) return undefined;
+  const isMuted = document.settings.isMuted === true || document.inbox[0]?.isMuted === true;
   const inbox = document.inbox.map((entry, index): InboxEntry =>
     index < taken ? { ...entry, state: "running", attempts: entry.attempts + 1 } : entry,
   );
@@ -31,6 +32,7 @@ export function claim(document: SessionDocument, request: ClaimRequest): Session
       runId: request.runId,
       messageIds: inbox.slice(0, taken).map((entry) => entry.id),
       since: request.at,
+      ...(isMuted && { isMuted }),
     },
   };
 }
@@ -40,8 +42,8 @@ function takeMessages(inbox: readonly InboxEntry[], isCollecting: boolean): numb
   const first = inbox[0];
   if (first === undefined) return 0;
   if (!isCollecting || first.attempts > 0) return 1;
-  const firstTried = inbox.findIndex((entry) => entry.attempts > 0);
-  return firstTried === -1 ? inbox.length : firstTried;
+  const firstOther = inbox.findIndex((entry) => entry.attempts > 0 || entry.isMuted !== first.isMuted);
+  return firstOther === -1 ? inbox.length : firstOther;
 }
 
 /** Ends the turn with an answer. */
@@ -83,8 +85,9 @@ export function endTurn(
 ): SessionDocument {
   const runId = document.turn?.runId;
   const written = partialAnswer?.runId === runId ? partialAnswer : undefined;
+  const stopped = document.turn?.isMuted === true ? [] : stoppedEntries(runId, written, at);
   return {
-    ...withoutTurn(document, stoppedEntries(runId, written, at)),
+    ...withoutTurn(document, stopped),
     version: document.version + 1,
     fence: document.fence + 1,
     updatedAt: at,
