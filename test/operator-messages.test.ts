@@ -156,6 +156,19 @@ describe(promises("no-resurrection") + "an operator's message that loses against
   });
 });
 
+it("shows a note to those who run the bot, and not to whom it is about", async () => {
+  const harness = await conversing();
+  await post(harness, "note", "a secret of the staff");
+  const ana = { kind: "participant", id: "ana", adapter: "test", account: "main", surface: "test" } as const;
+  const rolesFor = async (actor: typeof ana | typeof operator) =>
+    (await harness.bot.sessions.entries(await harness.session(), { limit: 10 }, actor)).entries.map(({ role }) => role);
+  expect(await rolesFor(operator)).toEqual(["user", "assistant", "note"]);
+  expect(await rolesFor(ana)).toEqual(["user", "assistant"]);
+  const denied = harness.bot.post(await harness.session(), { mode: "note", text: "mine", author }, ana);
+  await expect(denied).rejects.toMatchObject({ code: "NOT_AUTHORIZED" });
+  await harness.bot.stop();
+});
+
 describe("an operator's message to the agent", () => {
   it("is answered in the channel, in its turn", async () => {
     const harness = await conversing();

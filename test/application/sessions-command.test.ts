@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RunningBot } from "./support/running-bot.ts";
@@ -77,6 +77,27 @@ describe.each([
       .split("\n")
       .map((line): unknown => JSON.parse(line));
     expect(lines).toMatchObject([{ session: { id: first } }, { session: { id: second }, entries: [{}, {}] }]);
+  });
+
+  it("exports for people, and imports what it exported, in either form", async () => {
+    expect((await stage.run(["sessions", "export", first, "--format", "md"])).output).toContain(
+      "```text\nThe first answer\n```",
+    );
+    for (const format of ["json", "jsonl"]) {
+      const { output } = await stage.run(["sessions", "export", first, "--format", format]);
+      await writeFile(path.join(stage.folder, "kept"), output);
+      const taken = await stage.run(["sessions", "import", "kept"]);
+      expect(taken.code).toBe(1);
+      expect(taken.errors).toContain(`names the session ${first} already`);
+      const key = `webchat/web/copy-${format}`;
+      const imported = await stage.run(["sessions", "import", "kept", "--key", key, "--json"]);
+      expect(JSON.parse(imported.output)).toMatchObject({ entries: 2, key: { place: `copy-${format}` } });
+    }
+    await writeFile(path.join(stage.folder, "kept"), '{"entries":[]}');
+    const nonsense = await stage.run(["sessions", "import", "kept"]);
+    expect(nonsense).toMatchObject({ code: 2, output: "" });
+    expect(nonsense.errors).toContain("not a whole export");
+    expect((await stage.run(["sessions", "import", "nowhere.json"])).code).toBe(2);
   });
 
   it("resets and deletes, says what was done, and writes down where it was asked", async () => {

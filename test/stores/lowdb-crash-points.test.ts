@@ -115,6 +115,40 @@ describe("killed at any moment", () => {
     }
   });
 
+  it("of an import, has all of the session or nothing, and leaves nothing of one that was not made", async () => {
+    const other = subject.conversation("other");
+    const entries = notices(subject, 5 * segmentLength).map((entry) => ({ ...entry, text: "imported-text" }));
+    const newSessionId = subject.sessionId();
+    const crashes = await crashesDuring(() =>
+      subject.store.import({
+        key: other.key,
+        newSessionId,
+        owner: { id: "ada" },
+        settings: { title: "imported-title" },
+        usage: { inputTokens: 1, outputTokens: 1, runs: 1 },
+        createdAt: 0,
+        entries,
+        at: subject.now(),
+      }),
+    );
+    expect(crashes.map(({ before: call }) => call)).toContainEqual(
+      expect.stringMatching(/^rename .*\.e\d+\.3\.json\./),
+    );
+    const found: boolean[] = [];
+    for (const { folder, before: call } of crashes) {
+      const reopened = await LowdbSubject.open(folder);
+      const id = await reopened.store.find(other.keyText);
+      found.push(id !== undefined);
+      if (id === undefined) expect(reopened.filesWith("imported-"), call).toEqual([]);
+      else expect(await reopened.conversation("other").lines(), call).toHaveLength(entries.length);
+      expect(await reopened.conversation().lines()).toEqual(await conversation.lines());
+      await reopened.close();
+    }
+    expect(found.at(0)).toBe(false);
+    expect(found.at(-1)).toBe(true);
+    expect(found).toEqual(found.toSorted((one, other) => Number(one) - Number(other)));
+  });
+
   it("of an accept that moves marks out of the session, still knows every message", async () => {
     const other = subject.conversation("other");
     await other.accept("first", { mark: subject.mark("the-first") });

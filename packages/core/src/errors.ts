@@ -104,8 +104,9 @@ export class StaleFenceError extends KeyturnError {
       "FENCE_STALE",
       `Refused ${operation} on ${sessionId} for epoch ${expected.epoch}, fence ${expected.fence}: ${now}. Drop the work.`,
     );
-    this.expected = expected;
-    this.actual = actual;
+    // Copied: what is handed in may be a whole session, and an error ends in logs.
+    this.expected = { epoch: expected.epoch, fence: expected.fence };
+    this.actual = actual && { epoch: actual.epoch, fence: actual.fence };
   }
 }
 

@@ -49,7 +49,7 @@ export class AnswerCheck {
     if (method === "HEAD" || (response.content === undefined && answer.text === "")) return;
     if (response.content?.[mediaType] === undefined)
       throw new Error(`${what} as ${mediaType}, which is not documented.`);
-    if (!mediaType.endsWith("json")) return;
+    if (!/[/+]json$/.test(mediaType)) return;
     const place = ["paths", template, name, "responses", String(answer.status), "content", mediaType, "schema"];
     const pointer = place.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).map(encodeURIComponent);
     const validate = this.#ajv.getSchema(`api#/${pointer.join("/")}`);

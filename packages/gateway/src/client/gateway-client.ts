@@ -1,5 +1,7 @@
 import { type WireAudit, type WireAuditQuery, auditSchema } from "../wire/audit.ts";
 import type { WireEvent } from "../wire/event.ts";
+import { type ExportFormat, type WireExport, exportSchema } from "../wire/export.ts";
+import { type WirePost, type WirePosted, postedSchema } from "../wire/post.ts";
 import {
   type WireDeletion,
   type WireReset,
@@ -20,14 +22,7 @@ import type { WireSessionQuery } from "../wire/session-query.ts";
 import { type WireSession, type WireSessionPage, sessionPageSchema, sessionSchema } from "../wire/session.ts";
 import { type WireStatus, statusSchema } from "../wire/status.ts";
 import type { WireSettingsChange } from "../wire/settings.ts";
-import {
-  type WireExport,
-  type WireMessagesPage,
-  type WireQueue,
-  exportSchema,
-  messagesPageSchema,
-  queueSchema,
-} from "../wire/transcript.ts";
+import { type WireMessagesPage, type WireQueue, messagesPageSchema, queueSchema } from "../wire/transcript.ts";
 import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
 import { AccessClient } from "./access-client.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
@@ -49,6 +44,29 @@ export interface CallOptions {
 export interface DemandOptions extends CallOptions {
   /** For the audit log; at most 500 characters. */
   readonly reason?: string | undefined;
+}
+
+/** What may be said with a call that creates something. */
+export interface CreationOptions extends CallOptions {
+  /** The same key twice is the same thing: give one to be able to send again after no answer came. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What may be said with an operator's message. */
+export interface PostOptions extends CreationOptions {
+  /** Does nothing, and fails with `SESSION_CHANGED`, when the session has changed since. */
+  readonly seen?: SeenSession | undefined;
+}
+
+/** What may be said with an import. */
+export interface ImportOptions extends CreationOptions {
+  /**
+   * The form of the export.
+   * @default "json"
+   */
+  readonly format?: Exclude<ExportFormat, "md"> | undefined;
+  /** The session key that the new session gets in place of the exported one's: `adapter/account/place…`. */
+  readonly key?: string | undefined;
 }
 
 /** Which state of a session the caller saw, such as a `WireSession`. */
@@ -114,6 +132,36 @@ export class GatewayClient {
     return this.#transport.call(exportSchema, { path: `${pathOf("sessions", id)}/export`, signal });
   }
 
+  /** A whole session as a text, bit by bit; what breaks off ends with an error. */
+  async *exportText(id: string, format: ExportFormat, { signal }: CallOptions = {}): AsyncGenerator<string> {
+    const path = `${pathOf("sessions", id)}/export`;
+    const response = await this.#transport.open({ path, query: { format }, signal });
+    if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream());
+  }
+
+  /** Makes a new session of one that was exported; fails with `SESSION_OCCUPIED` when its key names one already. */
+  import(exported: string, { format = "json", key, idempotencyKey, signal }: ImportOptions = {}): Promise<WireSession> {
+    return this.#transport.call(sessionSchema, {
+      method: "POST",
+      path: "/sessions/import",
+      query: { key },
+      content: { mediaType: format === "json" ? "application/json" : "application/x-ndjson", text: exported },
+      headers: idempotent(idempotencyKey),
+      signal,
+    });
+  }
+
+  /** Speaks in a session's channel as the bot, writes to its agent, or writes a note; delivery is not waited for. */
+  post(id: string, message: WirePost, { seen, idempotencyKey, signal }: PostOptions = {}): Promise<WirePosted> {
+    return this.#transport.call(postedSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/messages`,
+      body: message,
+      headers: { ...ifMatch(seen), ...idempotent(idempotencyKey) },
+      signal,
+    });
+  }
+
   /** The messages of a session that wait or are being answered, in order. */
   queue(id: string, { signal }: CallOptions = {}): Promise<WireQueue> {
     return this.#transport.call(queueSchema, { path: `${pathOf("sessions", id)}/queue`, signal });
@@ -129,7 +177,7 @@ export class GatewayClient {
     });
   }
 
-  /** Changes the title or model of a session that was seen; fails with `SESSION_CHANGED` when it has changed since. */
+  /** Changes the title or model of a session that was seen, pins or mutes it; fails with `SESSION_CHANGED` when it has changed since. */
   update(
     id: string,
     seen: SeenSession,
@@ -219,15 +267,12 @@ export class GatewayClient {
    * Writes in the web chat; the answer comes with the events.
    * @param idempotencyKey the same key twice is the same message: give one to be able to send again after no answer came.
    */
-  send(
-    message: WireChatMessage,
-    { idempotencyKey, signal }: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
-  ): Promise<WireSentMessage> {
+  send(message: WireChatMessage, { idempotencyKey, signal }: CreationOptions = {}): Promise<WireSentMessage> {
     return this.#transport.call(sentMessageSchema, {
       method: "POST",
       path: "/webchat/messages",
       body: message,
-      headers: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
+      headers: idempotent(idempotencyKey),
       signal,
     });
   }
@@ -240,6 +285,10 @@ export class GatewayClient {
 
 function ifMatch(seen: SeenSession | undefined): Readonly<Record<string, string>> {
   return seen === undefined ? {} : { "If-Match": `"${seen.epoch}.${seen.version}"` };
+}
+
+function idempotent(key: string | undefined): Readonly<Record<string, string>> {
+  return key === undefined ? {} : { "Idempotency-Key": key };
 }
 
 function pathOf(collection: string, id: string): string {

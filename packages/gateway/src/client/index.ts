@@ -2,9 +2,12 @@
 
 export {
   type CallOptions,
+  type CreationOptions,
   type DemandOptions,
   GatewayClient,
   type GatewayClientOptions,
+  type ImportOptions,
+  type PostOptions,
   type RemovalOptions,
   type SeenSession,
 } from "./gateway-client.ts";
@@ -15,6 +18,8 @@ export { type AccessCallOptions, AccessClient } from "./access-client.ts";
 export type * from "../wire/access.ts";
 export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
 export type * from "../wire/event.ts";
+export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";
+export type { WirePost, WirePosted } from "../wire/post.ts";
 export type * from "../wire/problem.ts";
 export type * from "../wire/removal.ts";
 export type * from "../wire/run.ts";

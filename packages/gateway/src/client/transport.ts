@@ -34,6 +34,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: object | undefined;
+  /** Sent as it is, in place of `body`. */
+  readonly content?: { readonly mediaType: string; readonly text: string } | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,11 +77,12 @@ export class Transport {
    * The answer to a call, not read yet.
    * @throws GatewayError when it is an error, or when there is none.
    */
-  async open({ method = "GET", path, query = {}, body, headers = {}, signal }: Call): Promise<Response> {
+  async open({ method = "GET", path, query = {}, body, content, headers = {}, signal }: Call): Promise<Response> {
     const { url, token, surface = "http", fetch: send = fetch } = this.#options;
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
     const target = `${url.replace(/\/+$/, "")}/api/v1${path}${parameters.size > 0 ? `?${parameters.toString()}` : ""}`;
+    const sent = content ?? (body && { mediaType: "application/json", text: JSON.stringify(body) });
     const secret = typeof token === "function" ? await token() : token;
     let response: Response;
     try {
@@ -90,10 +93,10 @@ export class Transport {
         headers: {
           ...(secret === undefined ? { "X-Gateway": "1" } : { Authorization: `Bearer ${secret}` }),
           "X-Keyturn-Surface": surface,
-          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(sent !== undefined && { "Content-Type": sent.mediaType }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(sent !== undefined && { body: sent.text }),
         ...(signal !== undefined && { signal }),
       });
     } catch (cause) {

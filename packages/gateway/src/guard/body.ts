@@ -8,17 +8,23 @@ export function checkDeclaredSize(facts: RequestFacts, limitBytes: number): void
   if (Number(facts.header("content-length") ?? 0) > limitBytes) throw bodyTooLarge(limitBytes);
 }
 
+/** What a request says its body is, without parameters, in lower case; undefined when it does not say. */
+export function mediaTypeOf(facts: RequestFacts): string | undefined {
+  return facts.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
 /**
- * @throws Problem `MEDIA_TYPE_UNSUPPORTED` when a body comes with another type than JSON, or with none. A page of somebody
+ * @throws Problem `MEDIA_TYPE_UNSUPPORTED` when a body comes with another type than its route's, or with none. A page of somebody
  * else can send the other types without asking first, so they are refused even where the body would not be read.
  */
 export function checkMediaType(facts: RequestFacts, route: GatewayRoute): void {
   const body = route.form.request?.body;
   if (body === undefined) return;
-  const mediaType = facts.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType === "application/json") return;
+  const mediaType = mediaTypeOf(facts);
+  const allowed = Object.keys(body.content);
+  if (mediaType !== undefined && allowed.includes(mediaType)) return;
   if (mediaType === undefined && body.required !== true && !hasBody(facts)) return;
-  throw mediaTypeProblem();
+  throw mediaTypeProblem(allowed);
 }
 
 /**

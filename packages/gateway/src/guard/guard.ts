@@ -50,7 +50,7 @@ export class Guard {
    * @throws Problem that says which step refused the request.
    */
   async admit(route: GatewayRoute, request: Request, facts: RequestFacts): Promise<Admission> {
-    const { bodyLimitBytes } = this.#parts;
+    const bodyLimitBytes = route.bodyLimitBytes ?? this.#parts.bodyLimitBytes;
     checkDeclaredSize(facts, bodyLimitBytes);
     const caller = await this.#identify(route, facts);
     checkMediaType(facts, route);

@@ -1,4 +1,4 @@
-import { KeyturnError, SessionChangedError, SessionNotFoundError } from "@keyturn/core";
+import { KeyturnError, SessionChangedError, SessionNotFoundError, SessionOccupiedError } from "@keyturn/core";
 import { HTTPException } from "hono/http-exception";
 import { sessionTag } from "../present/session.ts";
 import { presentTime } from "../present/timestamp.ts";
@@ -37,6 +37,9 @@ function problemOfKeyturnError(error: KeyturnError): Problem {
     const extensions = { deletedAt: presentTime(error.deletedAt) };
     return new Problem(error.code, error.message, { extensions });
   }
+  if (error instanceof SessionOccupiedError) {
+    return new Problem(error.code, error.message, { extensions: { sessionId: error.sessionId } });
+  }
   if (error instanceof SessionChangedError) {
     const extensions = { currentEtag: sessionTag(error.actual), newMessages: error.newMessages };
     return new Problem(error.code, error.message, { extensions });
@@ -53,10 +56,10 @@ function problemOfHttpException(error: HTTPException): Problem {
   return new Problem("INTERNAL_ERROR", internalDetail, { cause: error });
 }
 
-/** The body has another type than JSON. */
-export function mediaTypeProblem(): Problem {
+/** The body has another type than those that its route takes. */
+export function mediaTypeProblem(allowed: readonly string[] = ["application/json"]): Problem {
   return new Problem(
     "MEDIA_TYPE_UNSUPPORTED",
-    "The body must be JSON: send it with the header Content-Type: application/json.",
+    `The body must be JSON: send it with the header Content-Type: ${allowed.join(" or ")}.`,
   );
 }

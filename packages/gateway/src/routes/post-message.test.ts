@@ -1,7 +1,7 @@
 import { type Policy, StoreError } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { roleToken } from "../../test-support/access.ts";
+import { bearerOf, makeToken } from "../../test-support/access.ts";
 import { type OpenGateway, openGateway } from "../../test-support/open-gateway.ts";
 import { codeOf } from "../../test-support/problems.ts";
 
@@ -78,7 +78,7 @@ describe("POST /sessions/:id/messages", () => {
     const again = await open.ask("POST", `/sessions/${sessionId}/messages`, { mode, text: "once" }, key);
     const other = await open.ask("POST", `/sessions/${sessionId}/messages`, { mode, text: "another" }, key);
     expect([first.status, again.status]).toEqual([202, 202]);
-    expect(again.json()).toMatchObject(idForm.parse(first.json()));
+    expect(again.json()).toEqual(first.json());
     expect([other.status, codeOf(other)]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
@@ -159,7 +159,7 @@ describe("POST /sessions/:id/messages", () => {
     await using open = await openGateway({ bot: { policy } });
     const sessionId = await open.converse("hello", "hi");
     const body = { mode: "channel", text: "hello" };
-    const viewer = { Authorization: `Bearer ${await roleToken(open, "viewer")}` };
+    const viewer = bearerOf((await makeToken(open, "viewer")).token);
     const read = await open.ask("POST", `/sessions/${sessionId}/messages`, body, viewer);
     expect([read.status, codeOf(read)]).toEqual([403, "ROLE_INSUFFICIENT"]);
     isOpen = false;
@@ -174,8 +174,6 @@ describe("POST /sessions/:id/messages", () => {
     expect([failed.status, codeOf(failed)]).toEqual([503, "STORE_FULL"]);
   });
 });
-
-const idForm = z.object({ messageId: z.string() });
 
 describe("a session that is pinned or muted", () => {
   it("says so, keeps it through a reset, and is found by it", async () => {

@@ -1,12 +1,20 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
+import { digestOf } from "../access/issued-secret.ts";
 import { Problem } from "../problems/problem.ts";
+import { idempotencyHeaders } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { postSchema, postedSchema } from "../wire/post.ts";
-import { idempotencyKeySchema } from "../wire/webchat.ts";
 import { actorOf } from "./actor-of.ts";
 import { expectedBy, preconditionSchema } from "./precondition.ts";
-import { bodyProblems, changedProblem, commonProblems, problem, sessionProblems } from "./responses.ts";
+import {
+  bodyProblems,
+  changedProblem,
+  commonProblems,
+  idempotencyProblems,
+  problem,
+  sessionProblems,
+} from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
@@ -15,10 +23,7 @@ const form = createRoute({
   summary: "Speak in a session's channel as the bot, write to its agent, or write a note; nothing is waited for",
   request: {
     params: z.object({ id: sessionIdSchema }),
-    headers: z.object({
-      "if-match": preconditionSchema.optional(),
-      "idempotency-key": idempotencyKeySchema.optional(),
-    }),
+    headers: idempotencyHeaders.extend({ "if-match": preconditionSchema.optional() }),
     body: { required: true, content: { "application/json": { schema: postSchema } } },
   },
   responses: {
@@ -30,8 +35,10 @@ const form = createRoute({
     ...bodyProblems,
     ...sessionProblems,
     ...changedProblem,
-    409: problem("The session is muted, or an answer is being written and it takes one message at a time."),
-    422: problem("The Idempotency-Key came with another message before."),
+    ...idempotencyProblems,
+    409: problem(
+      "The session is muted; or it takes one message at a time; or the same Idempotency-Key is being worked on.",
+    ),
     429: problem("Too many messages wait in this conversation, or too many wrong tokens came; see Retry-After."),
   },
 });
@@ -40,15 +47,17 @@ const form = createRoute({
 export const postMessage: GatewayRoute = {
   operation: "session.post",
   role: "operator",
+  repetition: "replayed",
   form,
-  register: (application, { bot, idempotency }) => {
+  register: (application, { bot }) => {
     application.openapi(form, async (context) => {
       const actor = actorOf(context);
       const { id } = context.req.valid("param");
       const { text, mode } = context.req.valid("json");
       const headers = context.req.valid("header");
       const key = headers["idempotency-key"];
-      const postId = key === undefined ? undefined : idempotency.nameOf(actor.id, id, key, { text, mode });
+      // Also known to the core, which remembers it over a restart.
+      const postId = key === undefined ? undefined : digestOf(JSON.stringify([actor.id, key, text]));
       // Told from the people of the chat service, whose ids are of the same form.
       const author = { id: `operator:${actor.id}`, name: actor.label };
       const expected = expectedBy(headers["if-match"]);

@@ -5,10 +5,12 @@ import { createToken } from "./create-token.ts";
 import { deleteSession } from "./delete-session.ts";
 import { endLogin } from "./end-login.ts";
 import { exportSession } from "./export-session.ts";
+import { importSession } from "./import-session.ts";
 import { listLogins } from "./list-logins.ts";
 import { listRuns } from "./list-runs.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listTokens } from "./list-tokens.ts";
+import { postMessage } from "./post-message.ts";
 import { readAudit } from "./read-audit.ts";
 import { readEvents } from "./read-events.ts";
 import { readHealth } from "./read-health.ts";
@@ -48,10 +50,12 @@ export const routeTable: readonly GatewayRoute[] = [
   revokeToken,
   readStatus,
   listSessions,
+  importSession,
   readSession,
   updateSession,
   deleteSession,
   readMessages,
+  postMessage,
   readQueue,
   cancelMessage,
   exportSession,

@@ -61,6 +61,8 @@ export interface GatewayRoute {
   readonly operation: RouteOperation;
   readonly role: Role;
   readonly form: RouteConfig;
+  /** Largest body, in bytes, where it is another than the gateway's. */
+  readonly bodyLimitBytes?: number;
   /** True for answers without an end: `HEAD` would open one for nothing. */
   readonly isStream?: boolean;
   /**

@@ -99,14 +99,6 @@ export interface WireMessagesPage {
   readonly queue: readonly WireQueuedMessage[];
 }
 
-/** A whole session as it was at one version. */
-export interface WireExport {
-  readonly session: WireSession;
-  readonly entries: readonly WireEntry[];
-  /** RFC 3339. */
-  readonly exportedAt: string;
-}
-
 const place = { sequence: z.number().int(), at: timestampSchema };
 
 const partSchema = z.discriminatedUnion("type", [
@@ -169,8 +161,3 @@ export const messagesPageSchema: z.ZodType<WireMessagesPage> = z
     queue: z.array(queuedMessageSchema),
   })
   .meta({ id: "MessagesPage" });
-
-/** The form of a `WireExport`. */
-export const exportSchema: z.ZodType<WireExport> = z
-  .object({ session: sessionSchema, entries: z.array(entrySchema), exportedAt: timestampSchema })
-  .meta({ id: "Export" });

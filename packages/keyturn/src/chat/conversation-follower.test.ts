@@ -32,11 +32,17 @@ function draft(runId: string, text: string, place?: string): WireEvent {
   return { type: "run.draft", ...subject(place), runId, offset: 0, text };
 }
 
-function finish(runId: string, end: "answered" | "stopped" | "retrying"): WireEvent {
+function finish(runId: string, end: "answered" | "stopped" | "retrying" | "muted"): WireEvent {
   return { type: "run.finish", ...subject(), runId, end, errorCode: null };
 }
 
-function piece(runId: string, text: string, kind: "answer" | "error" = "answer", number = 0, pieces = 1): WireEvent {
+function piece(
+  runId: string | null,
+  text: string,
+  kind: "answer" | "error" | "operator" = "answer",
+  number = 0,
+  pieces = 1,
+): WireEvent {
   const { at, sessionId } = subject();
   const deliveryId = `d_${number}`;
   return {
@@ -65,6 +71,21 @@ it("follows a message from its draft to the last piece of its answer", async () 
   expect(await ended).toBe("answered");
   expect(follower.runId).toBeUndefined();
   expect(shown).toEqual(["draft 0 Hel", "answer Hello", "answer Ada."]);
+});
+
+it("shows what an operator says in the bot's place, as a whole, also while an answer is being written", () => {
+  follower.handle(start("r_1", ["m_1"]));
+  follower.handle(piece(null, "Olga here.", "operator"));
+  expect(shown).toEqual(["answer Olga here.."]);
+  expect(follower.runId).toBe("r_1");
+});
+
+it("says that a message was kept and not answered, and no longer waits for it", async () => {
+  const ended = follower.ended("m_1");
+  follower.handle(start("r_1", ["m_1"]));
+  follower.handle(finish("r_1", "muted"));
+  expect(await ended).toBe("stopped");
+  expect(shown).toEqual(["(Kept, and not answered: somebody has taken over here.)"]);
 });
 
 it("knows the end of a message that was answered before it was asked about", async () => {

@@ -14,7 +14,9 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
   ["AUTHENTICATION_REQUIRED", exitCodes.usage],
+  ["BODY_MALFORMED", exitCodes.usage],
   ["CONFIGURATION_INVALID", exitCodes.usage],
+  ["IMPORT_INVALID", exitCodes.usage],
   ["REQUEST_INVALID", exitCodes.usage],
   ["RUN_NOT_FOUND", exitCodes.notFound],
   ["SESSION_DELETED", exitCodes.notFound],

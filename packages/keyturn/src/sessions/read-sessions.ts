@@ -2,7 +2,7 @@ import type { GatewayClient, WireSession, WireSessionQuery } from "@keyturn/gate
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { formatSessions } from "./session-table.ts";
-import type { ListingOptions, ReadingOptions, SessionsOptions } from "./sessions-options.ts";
+import type { ListingOptions, ReadingOptions } from "./sessions-options.ts";
 import { formatTranscript } from "./transcript-text.ts";
 import { withSessions } from "./with-sessions.ts";
 
@@ -42,18 +42,6 @@ export async function showSession(
   if (json === true) terminal.print(JSON.stringify(page, undefined, 2));
   else for (const line of formatTranscript(page, Date.now())) terminal.print(line);
   return exitCodes.done;
-}
-
-/** `keyturn sessions export` */
-export async function exportSessions(
-  ids: readonly string[],
-  options: SessionsOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  return withSessions(options, terminal, async (client) => {
-    for (const id of ids) terminal.print(JSON.stringify(await client.export(id)));
-    return exitCodes.done;
-  });
 }
 
 /** The most recently used sessions that a query asks for, as many as there are up to a limit. */

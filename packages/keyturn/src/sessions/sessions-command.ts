@@ -2,7 +2,13 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
 import { addConnectionOptions } from "../command-line/shared-options.ts";
-import type { ChangingOptions, ListingOptions, ReadingOptions, SessionsOptions } from "./sessions-options.ts";
+import type {
+  ChangingOptions,
+  ExportingOptions,
+  ImportingOptions,
+  ListingOptions,
+  ReadingOptions,
+} from "./sessions-options.ts";
 
 /** Adds `keyturn sessions` with its commands. They ask the bot that runs; where none runs, they open the store themselves. */
 export function addSessionsCommand(program: Command, context: CommandContext): void {
@@ -19,6 +25,7 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
       ),
     );
   addReadingCommands(sessions, context);
+  addTransferCommands(sessions, context);
   addChangingCommands(sessions, context);
 }
 
@@ -51,19 +58,52 @@ function addReadingCommands(sessions: Command, { terminal, choose }: CommandCont
         return showSession(id, options, terminal);
       });
     });
-  addSessionsOptions(sessions.command("export").description("print whole sessions as JSON, one a line"))
+}
+
+function addTransferCommands(sessions: Command, { terminal, choose }: CommandContext): void {
+  addSessionsOptions(sessions.command("export").description("print whole sessions, to keep or to read"))
     .argument("<ids...>", "the sessions")
-    .addHelpText("after", examples(["keyturn sessions export s_2uYbHqkGv1E0n8mJc4tXWg > kept.json", "keep a copy"]))
-    .action((ids: readonly string[], options: SessionsOptions) => {
+    .addOption(
+      new Option("--format <format>", "json, one session a line; jsonl, one entry a line; md, to read")
+        .choices(exportFormats)
+        .default("json"),
+    )
+    .addHelpText(
+      "after",
+      examples(
+        ["keyturn sessions export s_2uYbHqkGv1E0n8mJc4tXWg > kept.json", "keep a copy"],
+        ["keyturn sessions export s_2uYbHqkGv1E0n8mJc4tXWg --format md > talk.md", "for people"],
+      ),
+    )
+    .action((ids: readonly string[], options: ExportingOptions) => {
       choose(async () => {
-        const { exportSessions } = await import("./read-sessions.ts");
+        const { exportSessions } = await import("./transfer-sessions.ts");
         return exportSessions(ids, options, terminal);
+      });
+    });
+  addSessionsOptions(sessions.command("import").description("make a new session of one that was exported"))
+    .argument("<file>", "what `export` wrote, as json or jsonl")
+    .option("--key <key>", "another session key than the exported one's: adapter/account/place")
+    .addHelpText(
+      "after",
+      examples(
+        ["keyturn sessions import kept.json", "where the conversation was"],
+        ["keyturn sessions import kept.json --key webchat/web/copy", "beside it"],
+      ),
+    )
+    .action((file: string, options: ImportingOptions) => {
+      choose(async () => {
+        const { importSession } = await import("./transfer-sessions.ts");
+        return importSession(file, options, terminal);
       });
     });
 }
 
 /** Named here as well as in the API: loading that only for its words would slow every start down. */
 const sessionStates = ["running", "waiting", "idle", "failed"] as const satisfies readonly ListingOptions["state"][];
+
+/** Named here as well for the same reason. */
+const exportFormats = ["json", "jsonl", "md"] as const satisfies readonly ExportingOptions["format"][];
 
 const changes = [
   ["stop", "end the answer that is being written, and keep the conversation"],

@@ -1,4 +1,4 @@
-import type { WireSessionQuery } from "@keyturn/gateway/client";
+import type { ExportFormat, WireSessionQuery } from "@keyturn/gateway/client";
 import type { ConnectionOptions } from "../command-line/shared-options.ts";
 
 /** Options of every `keyturn sessions` command. */
@@ -20,6 +20,17 @@ export interface ListingOptions extends ReadingOptions {
   /** The channel adapter's name. */
   readonly adapter?: string | undefined;
   readonly state?: WireSessionQuery["state"];
+}
+
+/** Options of `keyturn sessions export`. */
+export interface ExportingOptions extends SessionsOptions {
+  readonly format: ExportFormat;
+}
+
+/** Options of `keyturn sessions import`. */
+export interface ImportingOptions extends SessionsOptions {
+  /** The session key that the new session gets in place of the exported one's. */
+  readonly key?: string | undefined;
 }
 
 /** Options of `keyturn sessions stop`, `reset` and `delete`. */

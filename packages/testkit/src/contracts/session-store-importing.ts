@@ -120,6 +120,6 @@ function entriesOf(count: number): readonly NewTranscriptEntry[] {
   });
 }
 
-function withoutSequence({ sequence: _, ...entry }: TranscriptEntry): NewTranscriptEntry {
+function withoutSequence({ sequence: _sequence, ...entry }: TranscriptEntry): NewTranscriptEntry {
   return entry;
 }
