@@ -1,4 +1,7 @@
-import { DeliveryError } from "@keyturn/core";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError, DeliveryError } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
 import { promises } from "./requirements.ts";
@@ -142,6 +145,41 @@ describe(`${promises("order", "no-double", "no-loss")}delivery`, () => {
     await harness.bot.settled();
     expect(harness.channel.texts).toEqual(["re: hello"]);
     await harness.bot.stop();
+  });
+
+  it("waits while the channel is being restarted, and then sends once and in order", async () => {
+    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+    const starts = [Promise.resolve(), isBack];
+    const harness = await BotHarness.start({ channel: { onStart: () => starts.shift() ?? Promise.resolve() } });
+    // 1. The channel is restarted, and its start hangs.
+    expect(await harness.bot.restartAdapter("test", operator)).toBe("begun");
+    // 2. Two answers are finished meanwhile: they are stored, and nothing is sent.
+    await answerOne(harness, "one");
+    await answerOne(harness, "two");
+    await harness.happened("run.finish", 2);
+    expect(harness.channel.sends).toEqual([]);
+    expect((await deliveries(harness)).open).toBe(2);
+    // 3. The channel is there again.
+    comeBack();
+    await harness.bot.settled();
+    expect(harness.channel.texts).toEqual(["re: one", "re: two"]);
+    expect(harness.channel.sends).toHaveLength(2);
+    await harness.bot.stop();
+  });
+
+  it("does not keep a bot from stopping whose channel never came; its pieces are sent after the next start", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-delivery-"));
+    const bot = { store: { kind: "lowdb", folder } } as const;
+    const onStart = () => Promise.reject(new ConfigurationError("The token is missing."));
+    const harness = await BotHarness.start({ bot, channel: { onStart } });
+    await answerOne(harness);
+    await harness.happened("run.finish", 1);
+    await harness.bot.stop();
+    const next = await BotHarness.start({ bot });
+    await next.bot.settled();
+    expect(next.channel.texts).toEqual(["re: hello"]);
+    await next.bot.stop();
+    await rm(folder, { recursive: true });
   });
 
   it("keeps an answer whose channel is off, as failed, and says so", async () => {

@@ -64,7 +64,7 @@ describe.each(["reset", "delete"] as const)(`${promises("no-resurrection", "no-l
     again.answer("Now.");
     await harness.bot.settled();
     expect(await harness.transcript()).toEqual([...before, "and now?", "Now."]);
-    expect(harness.events.at(-1)?.epoch).toBe(restored.epoch);
+    expect(harness.events.at(-1)).toMatchObject({ epoch: restored.epoch });
     expect(harness.events.filter(({ type }) => type === "session.restore")).toHaveLength(1);
     await harness.bot.stop();
   });

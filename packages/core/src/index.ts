@@ -27,6 +27,7 @@ export {
 } from "./sessions/actor.ts";
 export type { AuditEntry, AuditFilter, AuditLog } from "./sessions/audit.ts";
 export type * from "./sessions/events.ts";
+export { isSessionEvent } from "./sessions/events.ts";
 export type { Fence } from "./sessions/fence.ts";
 export {
   type AcceptedMark,
@@ -70,6 +71,7 @@ export type { PluginState } from "./plugin/plugin-host.ts";
 
 // Ports: what others implement
 export type * from "./channel/channel.ts";
+export type * from "./channel-status.ts";
 export type { DeliveryOptions } from "./delivery/delivery-queue.ts";
 export type { KeyedLock, LockObservation, LockRequest, LockState } from "./locking/keyed-lock.ts";
 export type * from "./sessions/session-store.ts";

@@ -1,5 +1,6 @@
 import {
   type Channel,
+  type ChannelReport,
   type DeliveryAssurance,
   type Draft,
   type DraftEnd,
@@ -29,6 +30,8 @@ export interface RecordingChannelOptions {
   readonly draftEndHangs?: boolean;
   /** Cuts answers into pieces. */
   readonly split?: (text: string) => readonly string[];
+  /** Its start; what it reports is the test's to decide. */
+  readonly onStart?: (report: (news: ChannelReport) => void) => Promise<void>;
 }
 
 /** A draft as the channel saw it. */
@@ -77,6 +80,10 @@ export class RecordingChannel implements Channel {
   /** Resolves when at least so many pieces are visible. */
   async shows(count: number): Promise<void> {
     while (this.visible.length < count) await new Promise<void>((resolve) => this.#watchers.push(resolve));
+  }
+
+  async start(report: (news: ChannelReport) => void): Promise<void> {
+    await this.#options.onStart?.(report);
   }
 
   split(text: string): readonly string[] {

@@ -88,6 +88,7 @@ export class CrashingStorage implements DocumentStorage {
   findMark: DocumentStorage["findMark"] = (key) => this.#disk.findMark(key);
   remember: DocumentStorage["remember"] = (marks) => this.#write(() => this.#disk.remember(marks));
   forget: DocumentStorage["forget"] = (before) => this.#disk.forget(before);
+  probe: DocumentStorage["probe"] = () => this.#disk.probe();
   close: DocumentStorage["close"] = () => Promise.resolve();
 
   #tell(document: SessionDocument, previous: SessionDocument | RetiredDocument | undefined): void {

@@ -70,6 +70,13 @@ export interface Draft {
  */
 export type DeliveryAssurance = "idempotent" | "searchable" | "none";
 
+/** What a channel tells of itself while it is on. */
+export interface ChannelReport {
+  readonly state: "connected" | "reconnecting" | "failed" | "misconfigured";
+  /** What happened and what to do, for operators: without secrets. */
+  readonly reason?: string | undefined;
+}
+
 /**
  * A chat service, as the core sees it. No call is made while a lock is held. Calls that fail reject, best with a
  * `DeliveryError`; a rejection of another kind counts as final unless it came before anything was sent.
@@ -90,10 +97,19 @@ export interface Channel {
   recall?(request: RecallRequest): Promise<void>;
   /** Shows that an answer is being written. */
   openDraft?(request: DraftRequest): Draft;
-  /** Begins to take messages in. Resolves when it does; what fails later is the channel's own to mend and report. */
-  start?(): Promise<void>;
+  /**
+   * Begins to take messages in. Resolves when it does, and counts as connected then. What happens later is the channel's
+   * own to mend, and to tell through `report`; a `failed` report starts it anew after a pause.
+   * @throws ConfigurationError when it cannot work until its settings are changed; after any other error it is tried again.
+   */
+  start?(report: (news: ChannelReport) => void): Promise<void>;
   /** Takes no further message, and ends what it has open. */
   stop?(): Promise<void>;
+  /**
+   * Answers what its service sends over HTTP, where a gateway hands it on; only called while the channel is connected. The
+   * body's bytes are as they came: the channel checks the sender's signature, and refuses what has none.
+   */
+  webhook?(request: Request): Promise<Response>;
 }
 
 /** The channels that are on. */

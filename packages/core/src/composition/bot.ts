@@ -1,3 +1,4 @@
+import type { ChannelStatus } from "../channel-status.ts";
 import { type Clock, SystemClock, pause } from "../clock.ts";
 import type { Receipt } from "../commands/intake.ts";
 import type { OperatorMessage, PostReceipt } from "../commands/postbox.ts";
@@ -6,6 +7,7 @@ import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
 import type { PluginState } from "../plugin/plugin-host.ts";
+import type { Actor } from "../sessions/actor.ts";
 import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
@@ -79,7 +81,7 @@ export class Bot {
       this.#scope.get("delivery").wake(session);
       this.#scope.get("lanes").wake(session);
     }
-    for (const channel of this.#scope.get("channels").all()) await this.#startChannel(channel);
+    await this.#scope.get("channelHost").start();
     await this.#scope.get("sweeper").start();
   }
 
@@ -140,9 +142,52 @@ export class Bot {
     };
   }
 
+  /** How each channel stands. */
+  get adapters(): readonly ChannelStatus[] {
+    return this.#scope.get("channelHost").statuses;
+  }
+
+  /**
+   * Stops a channel and starts it anew, without waiting for it; what is to be delivered waits meanwhile. `busy` when it is
+   * being restarted already, `unknown` when there is no such channel, or the bot is not on.
+   * @throws NotAuthorizedError when no policy allows it.
+   */
+  async restartAdapter(name: string, actor: Actor, reason = ""): Promise<"begun" | "busy" | "unknown"> {
+    await this.sessions.authorize(actor, "adapter.restart");
+    const outcome = this.#scope.get("channelHost").restart(name);
+    await this.recordAudit({
+      actor,
+      operation: "adapter.restart",
+      sessionId: undefined,
+      target: name,
+      reason,
+      outcome: outcome === "begun" ? "done" : "nothing to do",
+    });
+    return outcome;
+  }
+
+  /**
+   * Hands what a channel's service sent over HTTP to the channel. `unknown` when there is no such channel, or it takes
+   * nothing over HTTP; `off` when it is not connected, and then nothing of it runs.
+   */
+  async receiveWebhook(name: string, request: Request): Promise<Response | "unknown" | "off"> {
+    const channel = this.#scope.get("channels").find(name);
+    if (channel?.webhook === undefined) return "unknown";
+    if (this.#scope.get("channelHost").whenOpen(name) !== undefined) return "off";
+    return channel.webhook(request);
+  }
+
   /** Who holds the lock of a conversation right now. */
   inspectLock(message: Pick<InboundMessage, "key">): LockState | undefined {
     return this.#scope.get("lock").inspect(formatSessionKey(message.key));
+  }
+
+  /**
+   * Writes down what a surface did or refused. The bot's own operations write themselves down. Never rejects: what cannot
+   * be written goes to the log.
+   */
+  recordAudit(entry: Omit<AuditEntry, "at">): Promise<void> {
+    return this.#scope.get("recorder").record(entry);
   }
 
   /** The newest entries of the audit log, or the newest that meet a filter, newest first. */
@@ -167,15 +212,8 @@ export class Bot {
   }
 
   async #stop(timeoutMilliseconds: number): Promise<void> {
-    const log = this.#scope.get("log");
     this.#scope.get("sweeper").stop();
-    for (const channel of this.#scope.get("channels").all()) {
-      try {
-        await channel.stop?.();
-      } catch (error) {
-        log.error({ channel: channel.name, err: error }, "A channel could not be stopped.");
-      }
-    }
+    await this.#scope.get("channelHost").stop();
     const lanes = this.#scope.get("lanes").stop();
     await this.#within(lanes, Math.max(0, timeoutMilliseconds - unwindMilliseconds));
     this.#scope.get("stopping").abort();
@@ -191,15 +229,6 @@ export class Bot {
     const patience = new AbortController();
     await Promise.race([work, pause(this.#clock, milliseconds, patience.signal)]);
     patience.abort();
-  }
-
-  async #startChannel(channel: { readonly name: string; start?(): Promise<void> }): Promise<void> {
-    try {
-      await channel.start?.();
-    } catch (error) {
-      const log = this.#scope.get("log");
-      log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
-    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { AgentRunner } from "../agent/agent-runner.ts";
 import { ModelRegistry } from "../agent/model-registry.ts";
 import type { ToolDefinition } from "../agent/tool.ts";
+import { ChannelHost } from "../channel/channel-host.ts";
+import type { ChannelStatus } from "../channel-status.ts";
 import type { Channel } from "../channel/channel.ts";
 import { type Clock, pause } from "../clock.ts";
 import { CommandRegistry } from "../commands/command-registry.ts";
@@ -14,6 +16,7 @@ import { AsyncKeyedLock } from "../locking/async-keyed-lock.ts";
 import type { Logger } from "../log.ts";
 import { NamedRegistry } from "../named-registry.ts";
 import { PluginHost } from "../plugin/plugin-host.ts";
+import { AuditRecorder } from "../sessions/audit-recorder.ts";
 import { EventBus } from "../sessions/events.ts";
 import { DefaultPolicy } from "../sessions/policy.ts";
 import { RunRegistry } from "../sessions/run-registry.ts";
@@ -49,6 +52,7 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   scope.bind("log", () => log);
   scope.bind("store", () => opened.store);
   scope.bind("audit", () => options.audit ?? opened.audit);
+  scope.bind("recorder", (get) => new AuditRecorder(get("audit"), clock, get("reportError")));
   scope.bind("policy", () => options.policy ?? new DefaultPolicy());
   scope.bind("reportError", () => (error) => log.error({ err: error }, describeError(error)));
   scope.bind("stopping", () => new AbortController());
@@ -95,6 +99,11 @@ function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): vo
 
 function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices): void {
   scope.bind("channels", () => new NamedRegistry<Channel>("channel"));
+  scope.bind("channelHost", (get) => {
+    const [clock, events] = [get("clock"), get("events")];
+    const onChange = (status: ChannelStatus) => events.emit({ type: "adapter.change", at: clock.now(), status });
+    return new ChannelHost({ channels: get("channels"), clock, log: get("log"), onChange });
+  });
   scope.bind("commands", () => new CommandRegistry());
   scope.bind("models", () => new ModelRegistry());
   scope.bind("tools", () => new NamedRegistry<ToolDefinition>("tool"));
@@ -133,6 +142,7 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
       new DeliveryQueue({
         sessions: get("sessions"),
         channels: get("channels"),
+        whenOpen: (name) => get("channelHost").whenOpen(name),
         clock: get("clock"),
         options: checked.delivery,
         reportError: get("reportError"),

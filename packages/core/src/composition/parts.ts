@@ -1,6 +1,7 @@
 import type { ModelRegistry } from "../agent/model-registry.ts";
 import type { ToolDefinition } from "../agent/tool.ts";
 import type { TurnRunner } from "../agent/turn-runner.ts";
+import type { ChannelHost } from "../channel/channel-host.ts";
 import type { ChannelRegistry } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
 import type { CommandRegistry } from "../commands/command-registry.ts";
@@ -14,6 +15,7 @@ import type { Logger } from "../log.ts";
 import type { NamedRegistry } from "../named-registry.ts";
 import type { PluginHost } from "../plugin/plugin-host.ts";
 import type { PluginContext } from "../plugin/plugin.ts";
+import type { AuditRecorder } from "../sessions/audit-recorder.ts";
 import type { AuditLog } from "../sessions/audit.ts";
 import type { EventBus } from "../sessions/events.ts";
 import type { Policy } from "../sessions/policy.ts";
@@ -25,6 +27,7 @@ import type { Sweeper } from "./sweeper.ts";
 /** The parts of a bot; their names are what the container knows them by. */
 export interface BotParts {
   readonly audit: AuditLog;
+  readonly channelHost: ChannelHost;
   readonly channels: ChannelRegistry;
   readonly clock: Clock;
   readonly commands: CommandRegistry;
@@ -39,6 +42,7 @@ export interface BotParts {
   readonly models: ModelRegistry;
   readonly plugins: PluginHost;
   readonly policy: Policy;
+  readonly recorder: AuditRecorder;
   /** Tells the log what nobody could be told. */
   readonly reportError: (error: unknown) => void;
   readonly runner: TurnRunner;
@@ -64,6 +68,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "stopping",
   "store",
   "audit",
+  "recorder",
   "policy",
   "events",
   "runs",
@@ -71,6 +76,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "sessions",
   "sweeper",
   "channels",
+  "channelHost",
   "commands",
   "models",
   "tools",

@@ -7,16 +7,13 @@ import type { BotParts } from "./parts.ts";
 
 /** What one plugin works with: every registration is handed to `own`, to be undone with the plugin. */
 export function createPluginContext(get: Get<BotParts>, name: string, own: (cleanup: Cleanup) => void): PluginContext {
-  const channels = get("channels");
   const log = get("log");
   return {
     clock: get("clock"),
     log,
     control: new ConversationControl(get("sessions"), { kind: "plugin", id: name, surface: "plugin" }),
     channel(channel) {
-      own(channels.register(channel));
-      // Stopped before it leaves the registry, since what is undone last was registered first.
-      own(() => channel.stop?.());
+      own(get("channelHost").add(channel));
     },
     model: (provider) => own(get("models").register(provider)),
     tool(tool) {

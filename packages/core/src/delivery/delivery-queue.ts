@@ -4,6 +4,7 @@ import { DeliveryError, describeError } from "../errors.ts";
 import type { DeliveryId, SessionId } from "../identifiers.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
+import { parseSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { ClaimedPiece } from "./claimed-piece.ts";
 
@@ -43,6 +44,8 @@ const storePauseMilliseconds = 5_000;
 export interface DeliveryParts {
   readonly sessions: Sessions;
   readonly channels: ChannelRegistry;
+  /** Resolves when the channel can send again; undefined when it can now. */
+  readonly whenOpen: (channel: string) => Promise<void> | undefined;
   readonly clock: Clock;
   readonly options: DeliveryOptions;
   readonly reportError: (error: unknown) => void;
@@ -56,6 +59,8 @@ interface Worker {
   done: Promise<void>;
   /** The pause before a piece is sent again. */
   resting: AbortController | undefined;
+  /** Something was reset or deleted since the worker looked last: the next pause is left out. */
+  isHurried: boolean;
 }
 
 /**
@@ -66,6 +71,9 @@ export class DeliveryQueue {
   readonly #parts: DeliveryParts;
   readonly #workers = new Map<SessionId, Worker>();
   readonly #stopping = new AbortController();
+  readonly #stopped = new Promise<void>((resolve) => {
+    this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   #isOpen = false;
 
   constructor(parts: DeliveryParts) {
@@ -91,14 +99,23 @@ export class DeliveryQueue {
       worker.isWoken = true;
       return;
     }
-    const started: Worker = { isWoken: claim === undefined, claim, done: Promise.resolve(), resting: undefined };
+    const started: Worker = {
+      isWoken: claim === undefined,
+      claim,
+      done: Promise.resolve(),
+      resting: undefined,
+      isHurried: false,
+    };
     this.#workers.set(session.sessionId, started);
     started.done = this.#work(session, started);
   }
 
   /** The session was reset or deleted: there may be pieces to take back, and nothing waits for an old piece any more. */
   hurry(session: SessionReference): void {
-    this.#workers.get(session.sessionId)?.resting?.abort();
+    const worker = this.#workers.get(session.sessionId);
+    worker?.resting?.abort();
+    // The pause may be about to begin: its piece was settled, and the worker has not come to it yet.
+    if (worker !== undefined) worker.isHurried = true;
     this.wake(session);
   }
 
@@ -117,6 +134,12 @@ export class DeliveryQueue {
     const takenBack = new Set<DeliveryId>();
     while ((worker.claim !== undefined || worker.isWoken) && !this.#stopping.signal.aborted) {
       try {
+        const opened = this.#parts.whenOpen(parseSessionKey(session.keyText).adapter);
+        if (opened !== undefined) {
+          // A channel that is being restarted, or cannot be started, is waited for: its pieces are safe in the outbox.
+          await Promise.race([opened, this.#stopped]);
+          continue;
+        }
         const claim = worker.claim ?? (await this.#claim(session, worker));
         worker.claim = claim && (await this.#handle(claim, worker, takenBack));
       } catch (error) {
@@ -133,6 +156,7 @@ export class DeliveryQueue {
   #claim(session: SessionReference, worker: Worker): Promise<DeliveryClaim | undefined> {
     // Before the claim: what is written while it looks wakes the worker again.
     worker.isWoken = false;
+    worker.isHurried = false;
     return this.#parts.sessions.claimDelivery(session);
   }
 
@@ -179,6 +203,7 @@ export class DeliveryQueue {
   }
 
   async #rest(worker: Worker, milliseconds: number): Promise<void> {
+    if (worker.isHurried) return;
     worker.resting = new AbortController();
     const signal = AbortSignal.any([worker.resting.signal, this.#stopping.signal]);
     await pause(this.#parts.clock, milliseconds, signal);

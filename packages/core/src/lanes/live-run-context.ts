@@ -1,14 +1,14 @@
 import type { RunContext } from "../agent/turn-runner.ts";
 import type { Clock } from "../clock.ts";
 import type { DraftPump } from "../delivery/draft-pump.ts";
-import type { BotEvent, EventBus } from "../sessions/events.ts";
+import type { EventBus, SessionEvent } from "../sessions/events.ts";
 import type { LiveRun } from "../sessions/run-registry.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 
-type WithoutSubject<Event> = Event extends BotEvent
+type WithoutSubject<Event> = Event extends SessionEvent
   ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
   : never;
-type RunEvent = WithoutSubject<Extract<BotEvent, { type: `run.${string}` }>>;
+type RunEvent = WithoutSubject<Extract<SessionEvent, { type: `run.${string}` }>>;
 
 /** Tells listeners what a run of the turn did. */
 export function emitRunEvent(

@@ -1,14 +1,18 @@
 import type { SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
-import type { Operation } from "./policy.ts";
 
 /** One line of the audit log. It never holds message text. */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly actor: Actor;
-  readonly operation: Operation;
+  /** An operation of the policy, or a surface's own name for what it let somebody do, such as `token.create`. */
+  readonly operation: string;
   readonly sessionId: SessionId | undefined;
+  /** What else it was about: a token, a login, a channel, a plugin. */
+  readonly target?: string | undefined;
+  /** Where the request came from, where that is known. */
+  readonly address?: string | undefined;
   /** Why, in the actor's words; at most 500 characters. */
   readonly reason: string;
   readonly outcome: "done" | "denied" | "nothing to do" | "failed";
@@ -19,6 +23,10 @@ export interface AuditFilter {
   readonly actorId?: string | undefined;
   readonly operation?: string | undefined;
   readonly outcome?: AuditEntry["outcome"] | undefined;
+  readonly surface?: string | undefined;
+  readonly sessionId?: SessionId | undefined;
+  /** Before this, in milliseconds since 1970. */
+  readonly until?: number | undefined;
   /** Not before this, in milliseconds since 1970. */
   readonly since?: number | undefined;
 }
@@ -34,12 +42,16 @@ export interface AuditLog {
 }
 
 /** Whether an entry meets a filter. */
-export function meetsAuditFilter({ actor, operation, outcome, at }: AuditEntry, filter: AuditFilter): boolean {
+export function meetsAuditFilter(entry: AuditEntry, filter: AuditFilter): boolean {
+  const { actor, operation, outcome, sessionId, at } = entry;
   return (
     (filter.actorId === undefined || actor.id === filter.actorId) &&
+    (filter.surface === undefined || actor.surface === filter.surface) &&
     (filter.operation === undefined || operation === filter.operation) &&
     (filter.outcome === undefined || outcome === filter.outcome) &&
-    (filter.since === undefined || at >= filter.since)
+    (filter.sessionId === undefined || sessionId === filter.sessionId) &&
+    (filter.since === undefined || at >= filter.since) &&
+    (filter.until === undefined || at < filter.until)
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ChannelStatus } from "../channel-status.ts";
 import type { FenceValues } from "../errors.ts";
 import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
@@ -127,7 +128,7 @@ export interface FenceRefuseEvent extends EventBase {
 }
 
 /** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
-export type BotEvent =
+export type SessionEvent =
   | MessageAcceptEvent
   | MessageCancelEvent
   | MessagePostEvent
@@ -141,6 +142,22 @@ export type BotEvent =
   | RunFinishEvent
   | DeliveryChangeEvent
   | FenceRefuseEvent;
+
+/** A channel came to stand otherwise. */
+export interface AdapterChangeEvent {
+  readonly type: "adapter.change";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly status: ChannelStatus;
+}
+
+/** Everything that a bot tells. */
+export type BotEvent = SessionEvent | AdapterChangeEvent;
+
+/** Whether an event is about a session. */
+export function isSessionEvent(event: BotEvent): event is SessionEvent {
+  return "sessionId" in event;
+}
 
 /** Is told of events, in order. A throw is reported and reaches nobody else. */
 export type EventListener = (event: BotEvent) => void;

@@ -13,7 +13,8 @@ export type Operation =
   | "session.stop"
   | "session.reset"
   | "session.delete"
-  | "session.restore";
+  | "session.restore"
+  | "adapter.restart";
 
 /** What is asked, by whom, of which session (none for lists). */
 export interface AuthorizationRequest {

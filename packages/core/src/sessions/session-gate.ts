@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import { NotAuthorizedError, SessionNotFoundError } from "../errors.ts";
 import type { SessionId } from "../identifiers.ts";
 import { type Actor, formatActor } from "./actor.ts";
+import { AuditRecorder } from "./audit-recorder.ts";
 import type { AuditEntry, AuditLog } from "./audit.ts";
 import type { Operation, Policy } from "./policy.ts";
 import { type SessionStore, isRetired } from "./session-store.ts";
@@ -17,14 +18,14 @@ export interface SessionGateParts {
   readonly reportError: (error: unknown) => void;
 }
 
-const maximumReasonLength = 500;
-
 /** Who may do what to which session, and the record of what was asked. Used with no lock held. */
 export class SessionGate {
   readonly #parts: SessionGateParts;
+  readonly #recorder: AuditRecorder;
 
   constructor(parts: SessionGateParts) {
     this.#parts = parts;
+    this.#recorder = new AuditRecorder(parts.audit, parts.clock, parts.reportError);
   }
 
   /**
@@ -57,20 +58,14 @@ export class SessionGate {
     throw new NotAuthorizedError(formatActor(actor), operation, cause);
   }
 
-  /** Writes down what was done. It is done: a log that cannot be written is reported and undoes nothing. */
-  async record(
+  /** Writes down what was done. */
+  record(
     actor: Actor,
     operation: Operation,
     sessionId: SessionId | undefined,
     reason: string,
     outcome: AuditEntry["outcome"],
   ): Promise<void> {
-    const at = this.#parts.clock.now();
-    const kept = reason.slice(0, maximumReasonLength);
-    try {
-      await this.#parts.audit.append({ at, actor, operation, sessionId, reason: kept, outcome });
-    } catch (error) {
-      this.#parts.reportError(error);
-    }
+    return this.#recorder.record({ actor, operation, sessionId, reason, outcome });
   }
 }

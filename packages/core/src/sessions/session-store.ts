@@ -391,6 +391,8 @@ export interface SessionStore {
   remember(keyText: SessionKeyText, mark: AcceptedMark): Promise<void>;
   /** Forgets marks and retired ids that are older than their retention. Returns how many. */
   sweep(at: number): Promise<number>;
+  /** Confirms, by a durable write that means nothing, that the store can store something just now. */
+  probe(): Promise<void>;
   /** Flushes what is not essential and gives the store's place free. Every later call rejects. */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { DocumentSessionStore } from "../stores/document/document-session-store.
 import { MemoryDocumentStorage } from "../stores/memory/memory-document-storage.ts";
 import type { Actor } from "./actor.ts";
 import { MemoryAuditLog } from "./audit.ts";
-import { type BotEvent, EventBus } from "./events.ts";
+import { type BotEvent, EventBus, isSessionEvent } from "./events.ts";
 import type { InboundMessage } from "./inbox.ts";
 import { DefaultPolicy, type Policy } from "./policy.ts";
 import { RunRegistry } from "./run-registry.ts";
@@ -273,7 +273,7 @@ describe("what was done", () => {
     const second = (await sessions.read(id, operator)).epoch;
     await sessions.delete(id, { actor: operator, reason: "" });
     expect(told.map((event) => event.type)).toEqual(["message.accept", "session.reset", "session.delete"]);
-    expect(told.map(({ epoch }) => epoch).slice(0, 2)).toEqual([first, second]);
+    expect(told.map((event) => (isSessionEvent(event) ? event.epoch : undefined)).slice(0, 2)).toEqual([first, second]);
     expect(second).toBeGreaterThan(first);
   });
 

@@ -8,7 +8,7 @@ import {
 import { type MessageId, type RunId, type SessionId, createRunId, createSessionId } from "../identifiers.ts";
 import type { KeyedLock } from "../locking/keyed-lock.ts";
 import type { Actor } from "./actor.ts";
-import type { BotEvent, EventBus } from "./events.ts";
+import type { EventBus, SessionEvent } from "./events.ts";
 import type { Fence } from "./fence.ts";
 import { createMark } from "./accepted-mark.ts";
 import { checkSettings } from "./check-message.ts";
@@ -72,6 +72,9 @@ export interface SessionsParts extends SessionGateParts {
   /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
   readonly undoMilliseconds: number;
 }
+
+/** Names no conversation. */
+const probeKey: SessionKey = { adapter: "keyturn", account: "probe", place: "probe" };
 
 const exportPageLength = 1_000;
 
@@ -395,6 +398,16 @@ export class Sessions {
     return this.#gate.decide(actor, operation, undefined, "");
   }
 
+  /** Resolves when the lock of a key that no conversation has was given, and given back. */
+  probeLock(signal: AbortSignal): Promise<void> {
+    return this.#locked(formatSessionKey(probeKey), "probe", () => Promise.resolve(), signal);
+  }
+
+  /** Resolves when the store could store something that means nothing. @throws StoreError */
+  probeStore(): Promise<void> {
+    return this.#parts.store.probe();
+  }
+
   /** The session that the key names today. */
   find(key: SessionKey): Promise<SessionId | undefined> {
     return this.#parts.store.find(formatSessionKey(key));
@@ -646,10 +659,10 @@ export class Sessions {
 }
 
 type EventSubject = Pick<SessionSummary, "id" | "key" | "epoch" | "version">;
-type WithoutSubject<Event> = Event extends BotEvent
+type WithoutSubject<Event> = Event extends SessionEvent
   ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">
   : never;
-type EventDetail = WithoutSubject<BotEvent>;
+type EventDetail = WithoutSubject<SessionEvent>;
 
 /** Notes are for those who run the bot. */
 function shownTo(actor: Actor, entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {

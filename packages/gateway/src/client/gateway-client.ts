@@ -25,6 +25,7 @@ import type { WireSettingsChange } from "../wire/settings.ts";
 import { type WireMessagesPage, type WireQueue, messagesPageSchema, queueSchema } from "../wire/transcript.ts";
 import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
 import { AccessClient } from "./access-client.ts";
+import { AdapterClient } from "./adapter-client.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
@@ -90,12 +91,15 @@ const platformTimers: EventTimers = {
 export class GatewayClient {
   /** Who may come in: logins, codes and access tokens. */
   readonly access: AccessClient;
+  /** The channel adapters. */
+  readonly adapters: AdapterClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
   constructor(options: GatewayClientOptions) {
     this.#transport = new Transport(options);
     this.access = new AccessClient(this.#transport);
+    this.adapters = new AdapterClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 

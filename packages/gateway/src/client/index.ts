@@ -15,7 +15,9 @@ export { type ClientErrorCode, GatewayError, type GatewayFailure } from "./gatew
 export type { EventOptions, EventTimers } from "./event-source.ts";
 export type { TransportOptions } from "./transport.ts";
 export { type AccessCallOptions, AccessClient } from "./access-client.ts";
+export { AdapterClient } from "./adapter-client.ts";
 export type * from "../wire/access.ts";
+export type { WireAdapter, WireAdapterList } from "../wire/adapter.ts";
 export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
 export type * from "../wire/event.ts";
 export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { presentTime } from "../present/timestamp.ts";
 import { Problem } from "../problems/problem.ts";
 import type {
+  WireAdapterEvent,
   WireEvent,
   WireHello,
   WireResync,
@@ -40,7 +41,7 @@ export interface EventReader {
 }
 
 /** What the hub is given to hand on. */
-export type PublishedEvent = WireSessionEvent | WireWebChatMessage | WireWebChatRecall;
+export type PublishedEvent = WireSessionEvent | WireAdapterEvent | WireWebChatMessage | WireWebChatRecall;
 
 /** Gives every event its id and hands it to whoever reads, in order. Ids are `<name of this hub>.<1, 2, 3, …>`. */
 export class EventHub {
@@ -72,7 +73,7 @@ export class EventHub {
       sequence: this.#sequence,
       text: formatEvent(event.type, this.#id(this.#sequence), event),
       topic: topicOf(event),
-      sessionId: event.sessionId ?? undefined,
+      sessionId: "sessionId" in event ? (event.sessionId ?? undefined) : undefined,
     };
     this.#kept.add(kept);
     for (const stream of this.#streams) stream.offer(kept);

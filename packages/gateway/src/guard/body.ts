@@ -28,10 +28,10 @@ export function checkMediaType(facts: RequestFacts, route: GatewayRoute): void {
 }
 
 /**
- * The body as text; `{}` when it is empty. Its bytes are counted while they come: a chunked body does not say its size.
- * @throws Problem `BODY_TOO_LARGE`, `BODY_INCOMPLETE`, `BODY_MALFORMED` (not UTF-8)
+ * The body as it came. Its bytes are counted while they come: a chunked body does not say its size.
+ * @throws Problem `BODY_TOO_LARGE`, `BODY_INCOMPLETE`
  */
-export async function readBody(request: Request, limitBytes: number): Promise<string> {
+export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bodyOf(request)) {
@@ -39,9 +39,18 @@ export async function readBody(request: Request, limitBytes: number): Promise<st
     if (size > limitBytes) throw bodyTooLarge(limitBytes);
     chunks.push(chunk);
   }
-  if (size === 0) return "{}";
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/**
+ * The body as text; `{}` when it is empty.
+ * @throws Problem `BODY_TOO_LARGE`, `BODY_INCOMPLETE`, `BODY_MALFORMED` (not UTF-8)
+ */
+export async function readBody(request: Request, limitBytes: number): Promise<string> {
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.byteLength === 0) return "{}";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new Problem("BODY_MALFORMED", "The body is not UTF-8. Send JSON in UTF-8.", { cause });
   }

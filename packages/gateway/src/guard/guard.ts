@@ -5,7 +5,7 @@ import type { AuditWriter } from "../access/audit-writer.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type BrowserRules, isReading } from "./browser-rules.ts";
-import { checkDeclaredSize, checkMediaType, readBody } from "./body.ts";
+import { checkDeclaredSize, checkMediaType, readBody, readBytes } from "./body.ts";
 import type { HostAllowlist } from "./host-allowlist.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { includesRole } from "./role.ts";
@@ -53,6 +53,9 @@ export class Guard {
     const bodyLimitBytes = route.bodyLimitBytes ?? this.#parts.bodyLimitBytes;
     checkDeclaredSize(facts, bodyLimitBytes);
     const caller = await this.#identify(route, facts);
+    if (route.takesRawBody === true) {
+      return { route, facts, caller, body: undefined, bytes: await readBytes(request, bodyLimitBytes) };
+    }
     checkMediaType(facts, route);
     const takesBody = route.form.request?.body !== undefined;
     return { route, facts, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };

@@ -5,7 +5,7 @@ import { type RequestFacts, type RequestPlace, factsOf } from "../guard/request-
 import type { Metrics } from "../metrics/metrics.ts";
 import { problemOfError } from "../problems/problem-of-error.ts";
 import { problemResponse } from "../problems/problem-response.ts";
-import type { GatewayRoute, RouteApplication } from "../routes/route.ts";
+import type { Admission, GatewayRoute, RouteApplication } from "../routes/route.ts";
 import { headersOfAnswer } from "./answer-headers.ts";
 import { redactedQuery } from "./redacted-target.ts";
 import { createRequestId } from "./request-id.ts";
@@ -50,7 +50,7 @@ export class RequestHandler {
       route = guard.findRoute(facts);
       const admission = await guard.admit(route, request, facts);
       const bindings = { admission, outgoing: connection?.outgoing };
-      response = await application.fetch(withBody(request, admission.body), bindings);
+      response = await application.fetch(withBody(request, admission), bindings);
     } catch (error) {
       response = this.#fail(error, requestId);
     }
@@ -102,7 +102,11 @@ export class RequestHandler {
 }
 
 /** The request with the body that the guard read; one without a body has an empty object for one. */
-function withBody(request: Request, body: string | undefined): Request {
+function withBody(request: Request, { body, bytes }: Admission): Request {
+  if (bytes !== undefined) {
+    const { method, url, headers } = request;
+    return new Request(url, { method, headers: [...headers], body: bytes.byteLength === 0 ? null : bytes });
+  }
   if (body === undefined) return request;
   const headers = new Headers([...request.headers]);
   headers.set("Content-Type", "application/json");

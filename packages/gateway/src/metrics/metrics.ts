@@ -1,4 +1,12 @@
-import { type Bot, type BotEvent, type LockObservation, RunAbortedError, type RunId } from "@keyturn/core";
+import {
+  type Bot,
+  type BotEvent,
+  type LockObservation,
+  RunAbortedError,
+  type RunId,
+  type SessionEvent,
+  isSessionEvent,
+} from "@keyturn/core";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** A request that was answered. */
@@ -78,6 +86,29 @@ export class Metrics {
   constructor() {
     const read = (figure: (figures: Figures) => number) => (this.#figures === undefined ? 0 : figure(this.#figures));
     this.#addGauge("runs_in_flight", "Runs that this process executes.", () => read(({ bot }) => bot.runs().length));
+    const up: Gauge<"adapter"> = new Gauge({
+      name: "adapter_up",
+      help: "Whether a channel adapter is connected: 1 or 0.",
+      labelNames: ["adapter"],
+      registers: this.#registers,
+      collect: () => {
+        up.reset();
+        for (const { name, state } of this.#figures?.bot.adapters ?? []) {
+          up.set({ adapter: name }, state === "connected" ? 1 : 0);
+        }
+      },
+    });
+    const reconnects: Gauge<"adapter"> = new Gauge({
+      name: "adapter_reconnects",
+      help: "How often a channel adapter came back after it had been connected, since the start.",
+      labelNames: ["adapter"],
+      registers: this.#registers,
+      collect: () => {
+        reconnects.reset();
+        for (const status of this.#figures?.bot.adapters ?? [])
+          reconnects.set({ adapter: status.name }, status.reconnects);
+      },
+    });
     this.#addGauge("sse_clients", "Readers of the event stream.", () => read(({ events }) => events.streams));
   }
 
@@ -115,14 +146,14 @@ export class Metrics {
 
   #count(event: BotEvent, bot: Bot): void {
     if (event.type === "fence.refuse") this.#staleSaves.inc();
-    if (abortingEvents.has(event.type)) this.#countAborted(event, bot);
+    if (isSessionEvent(event) && abortingEvents.has(event.type)) this.#countAborted(event, bot);
     if (event.type !== "run.finish") return;
     // Only the end of the process aborts runs without an event of their session.
     const isCounted = this.#aborted.delete(event.runId);
     if (!isCounted && event.errorCode === "RUN_ABORTED") this.#abortedRuns.inc({ reason: "shutdown" });
   }
 
-  #countAborted({ sessionId }: BotEvent, bot: Bot): void {
+  #countAborted({ sessionId }: SessionEvent, bot: Bot): void {
     for (const { sessionId: other, runId, abortError } of bot.runs()) {
       if (other !== sessionId || !(abortError instanceof RunAbortedError) || this.#aborted.has(runId)) continue;
       this.#aborted.add(runId);

@@ -1,10 +1,16 @@
-import type { BotEvent } from "@keyturn/core";
-import type { WireEventSubject, WireSessionEvent } from "../wire/event.ts";
+import { type BotEvent, type SessionEvent, isSessionEvent } from "@keyturn/core";
+import type { WireAdapterEvent, WireEventSubject, WireSessionEvent } from "../wire/event.ts";
+import { presentAdapter } from "./adapter.ts";
 import { presentKey, presentSession } from "./session.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** A bot event for the event stream. */
-export function presentEvent(event: BotEvent): WireSessionEvent {
+export function presentEvent(event: BotEvent): WireSessionEvent | WireAdapterEvent {
+  if (isSessionEvent(event)) return presentSessionEvent(event);
+  return { type: event.type, at: presentTime(event.at), adapter: presentAdapter(event.status) };
+}
+
+function presentSessionEvent(event: SessionEvent): WireSessionEvent {
   const subject = presentSubject(event);
   switch (event.type) {
     case "message.accept": {
@@ -68,6 +74,6 @@ export function presentEvent(event: BotEvent): WireSessionEvent {
   }
 }
 
-function presentSubject({ at, sessionId, key, epoch, version }: BotEvent): WireEventSubject {
+function presentSubject({ at, sessionId, key, epoch, version }: SessionEvent): WireEventSubject {
   return { at: presentTime(at), sessionId, key: presentKey(key), epoch, version };
 }

@@ -3,6 +3,8 @@ import type { WireProblem } from "../wire/problem.ts";
 
 /** The cases that only a gateway knows, with their HTTP status; those of the core are in its `errorRegistry`. */
 export const gatewayProblems = {
+  ADAPTER_NOT_FOUND: 404,
+  ADAPTER_RESTARTING: 409,
   AUTHENTICATION_REQUIRED: 401,
   BODY_INCOMPLETE: 400,
   BODY_MALFORMED: 400,
@@ -37,6 +39,7 @@ export const gatewayProblems = {
   TRIES_EXHAUSTED: 429,
   UPGRADE_REFUSED: 426,
   WEBCHAT_OFF: 404,
+  WEBHOOK_UNAVAILABLE: 503,
 } as const;
 
 /** A stable name of one case. */

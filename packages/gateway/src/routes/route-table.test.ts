@@ -12,6 +12,8 @@ describe("the route table", () => {
       "GET /healthz health.read none",
       "GET /readyz readiness.read none",
       "GET /metrics metrics.read none",
+      "POST /hooks/{adapter}/{path} webhook.receive none",
+      "GET /hooks/{adapter}/{path} webhook.receive none",
       "GET /openapi.json api.read viewer",
       "POST /api/v1/auth/login login.create none",
       "POST /api/v1/auth/logout login.end viewer",
@@ -40,14 +42,24 @@ describe("the route table", () => {
       "GET /api/v1/runs/{id} run.read viewer",
       "POST /api/v1/runs/{id}/stop run.stop operator",
       "POST /api/v1/webchat/messages webchat.send operator",
+      "GET /api/v1/adapters adapter.read viewer",
+      "GET /api/v1/adapters/{name} adapter.read viewer",
+      "POST /api/v1/adapters/{name}/restart adapter.restart admin",
       "GET /api/v1/audit audit.read admin",
       "GET /api/v1/events event.read viewer",
     ]);
   });
 
-  it("leaves nothing without credentials but the two probes, the metrics and the login", () => {
+  it("leaves nothing without credentials but the probes, the metrics, the login and what chat services sign", () => {
     const open = routeTable.filter(({ role }) => role === "none").map(({ form }) => form.path);
-    expect(open).toEqual(["/healthz", "/readyz", "/metrics", "/api/v1/auth/login"]);
+    expect(open).toEqual([
+      "/healthz",
+      "/readyz",
+      "/metrics",
+      "/hooks/{adapter}/{path}",
+      "/hooks/{adapter}/{path}",
+      "/api/v1/auth/login",
+    ]);
   });
 
   it("lets nobody who may only read change anything but their own login", () => {

@@ -1,3 +1,6 @@
+import { listAdapters } from "./list-adapters.ts";
+import { readAdapter } from "./read-adapter.ts";
+import { restartAdapter } from "./restart-adapter.ts";
 import { cancelMessage } from "./cancel-message.ts";
 import { createCode } from "./create-code.ts";
 import { createLogin } from "./create-login.ts";
@@ -23,6 +26,7 @@ import { readReadiness } from "./read-readiness.ts";
 import { readRun } from "./read-run.ts";
 import { readSession } from "./read-session.ts";
 import { readStatus } from "./read-status.ts";
+import { answerWebhook, receiveWebhook } from "./receive-webhook.ts";
 import { resetSession } from "./reset-session.ts";
 import { restoreSession } from "./restore-session.ts";
 import { revokeLogin } from "./revoke-login.ts";
@@ -38,6 +42,8 @@ export const routeTable: readonly GatewayRoute[] = [
   readHealth,
   readReadiness,
   readMetrics,
+  receiveWebhook,
+  answerWebhook,
   readOpenApi,
   createLogin,
   endLogin,
@@ -66,6 +72,9 @@ export const routeTable: readonly GatewayRoute[] = [
   readRun,
   stopRun,
   sendChatMessage,
+  listAdapters,
+  readAdapter,
+  restartAdapter,
   readAudit,
   readEvents,
 ];

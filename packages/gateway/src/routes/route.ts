@@ -10,6 +10,7 @@ import type { Repetition } from "../http/idempotent-answers.ts";
 /** What a route does: an operation of the core's policy where there is one, else the gateway's own name for it. */
 export type RouteOperation =
   | Operation
+  | "adapter.read"
   | "api.read"
   | "audit.read"
   | "code.create"
@@ -29,7 +30,8 @@ export type RouteOperation =
   | "token.create"
   | "token.list"
   | "token.revoke"
-  | "webchat.send";
+  | "webchat.send"
+  | "webhook.receive";
 
 /** What the guard found out about a request before its handler runs. */
 export interface Admission {
@@ -39,6 +41,8 @@ export interface Admission {
   readonly caller: Caller | undefined;
   /** The body as text, counted and decoded; undefined on routes that take none. */
   readonly body: string | undefined;
+  /** The body's bytes as they came, counted; on routes that take it raw. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** What a handler finds in `context.env`. */
@@ -70,6 +74,8 @@ export interface GatewayRoute {
    * documents `idempotencyProblems`. `refused` where the answer holds a secret, which is not kept.
    */
   readonly repetition?: Repetition;
+  /** True where the body is taken as it comes, of any type: its handler checks who sent it. */
+  readonly takesRawBody?: boolean;
   /** Adds the handler to the application. */
   readonly register: (application: RouteApplication, parts: GatewayParts) => void;
 }

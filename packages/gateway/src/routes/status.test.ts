@@ -30,29 +30,31 @@ describe("GET /status", () => {
 });
 
 describe("the probes", () => {
-  it("say that all is well, and nothing else", async () => {
+  it("say that all is well, and nothing else (T52)", async () => {
     await using open = await openGateway();
     await open.converse("hello", "hi");
-    for (const path of ["/healthz", "/readyz"]) {
-      const answer = await open.exchange({ path });
-      expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
-    }
+    const health = await open.exchange({ path: "/healthz" });
+    expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
+    const ready = await open.exchange({ path: "/readyz" });
+    const checks = { store: "ok", lock: "ok", channels: "ok" };
+    expect([ready.status, ready.json()]).toEqual([200, { status: "ok", checks }]);
   });
 
-  it("tell a process that answers from a bot that can work", async () => {
+  it("tell a process that answers from a bot that can work, and which part does not", async () => {
     await using open = await openGateway();
-    Object.defineProperty(open.bot.sessions, "find", {
+    Object.defineProperty(open.bot.sessions, "probeStore", {
       value: () => Promise.reject(new StoreError("STORE_UNAVAILABLE", "Could not read /srv/keyturn/data")),
     });
     const ready = await open.exchange({ path: "/readyz" });
-    expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable"}']);
+    const checks = { store: "unavailable", lock: "ok", channels: "ok" };
+    expect([ready.status, ready.json()]).toEqual([503, { status: "unavailable", checks }]);
     expect((await open.exchange({ path: "/healthz" })).status).toBe(200);
   });
 
   it("do not wait for ever for a store that hangs", async () => {
     await using open = await openGateway();
     const asked = new Promise<void>((resolve) => {
-      Object.defineProperty(open.bot.sessions, "find", {
+      Object.defineProperty(open.bot.sessions, "probeStore", {
         value: () => {
           resolve();
           return new Promise(() => {});
@@ -63,5 +65,39 @@ describe("the probes", () => {
     await asked; //                                       2. the store is asked, and hangs
     await open.clock.advance(2_000); //                   3. two seconds pass
     expect((await answer).status).toBe(503);
+  });
+
+  it("look at most once a second, however often they are asked", async () => {
+    await using open = await openGateway();
+    let asked = 0;
+    Object.defineProperty(open.bot.sessions, "probeStore", {
+      value: () => {
+        asked += 1;
+        return Promise.resolve();
+      },
+    });
+    for (let count = 0; count < 5; count += 1) await open.exchange({ path: "/readyz" });
+    expect(asked).toBe(1);
+    await open.clock.advance(1_000);
+    await open.exchange({ path: "/readyz" });
+    expect(asked).toBe(2);
+  });
+
+  it("find a channel that is down, which is no reason to take the bot out of use", async () => {
+    const broken = definePlugin({
+      name: "broken",
+      version: "1.0.0",
+      setup: (context) =>
+        context.channel({
+          name: "broken",
+          assurance: "none",
+          send: () => Promise.resolve({}),
+          start: () => Promise.reject(new ConfigurationError("The token is missing.")),
+        }),
+    });
+    await using open = await openGateway({ bot: { plugins: [broken] } });
+    const ready = await open.exchange({ path: "/readyz" });
+    expect([ready.status, ready.json()]).toMatchObject([200, { checks: { channels: "degraded" } }]);
+    expect(ready.text).not.toContain("broken");
   });
 });

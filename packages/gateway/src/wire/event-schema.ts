@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adapterSchema } from "./adapter.ts";
 import type { WireEvent } from "./event.ts";
 import { timestampSchema } from "./fields.ts";
 import { runEndSchema } from "./run.ts";
@@ -80,6 +81,7 @@ export const eventSchema: z.ZodType<WireEvent> = z
       expected: fenceSchema,
       actual: fenceSchema.nullable(),
     }),
+    z.object({ type: z.literal("adapter.change"), at: timestampSchema, adapter: adapterSchema }),
     z.object({
       type: z.literal("webchat.message"),
       at: timestampSchema,

@@ -1,3 +1,4 @@
+import type { WireAdapter } from "./adapter.ts";
 import type { WireRunEnd } from "./run.ts";
 import type { WireSession, WireSessionKey } from "./session.ts";
 
@@ -84,6 +85,14 @@ export interface WireFence {
   readonly fence: number;
 }
 
+/** A channel adapter came to stand otherwise. */
+export interface WireAdapterEvent {
+  readonly type: "adapter.change";
+  /** RFC 3339. */
+  readonly at: string;
+  readonly adapter: WireAdapter;
+}
+
 /** A piece of an answer for the web chat. */
 export interface WireWebChatMessage {
   readonly type: "webchat.message";
@@ -130,10 +139,16 @@ export interface WireResync {
 }
 
 /** Everything that the event stream carries. */
-export type WireEvent = WireHello | WireResync | WireSessionEvent | WireWebChatMessage | WireWebChatRecall;
+export type WireEvent =
+  | WireHello
+  | WireResync
+  | WireSessionEvent
+  | WireAdapterEvent
+  | WireWebChatMessage
+  | WireWebChatRecall;
 
 /** The part of an event's type before the dot: what a reader may choose from. */
-export const eventTopics = ["message", "session", "run", "delivery", "fence", "webchat"] as const;
+export const eventTopics = ["message", "session", "run", "delivery", "fence", "adapter", "webchat"] as const;
 
 /** One of `eventTopics`. */
 export type EventTopic = (typeof eventTopics)[number];

@@ -53,7 +53,29 @@ export interface WireHealth {
   readonly status: "ok" | "unavailable";
 }
 
+/** What a probe finds of the parts that the bot works with. Tells no names and no figures: anybody may ask. */
+export interface WireReadiness extends WireHealth {
+  readonly checks: {
+    /** Whether conversations can be stored. */
+    readonly store: "ok" | "unavailable";
+    /** Whether the lock answers. */
+    readonly lock: "ok" | "unavailable";
+    /** `degraded` when a channel adapter is not connected: the bot can work all the same. */
+    readonly channels: "ok" | "degraded";
+  };
+}
+
 /** The form of a `WireHealth`. */
 export const healthSchema: z.ZodType<WireHealth> = z
   .object({ status: z.enum(["ok", "unavailable"]) })
   .meta({ id: "Health" });
+
+const checkSchema = z.enum(["ok", "unavailable"]);
+
+/** The form of a `WireReadiness`. */
+export const readinessSchema: z.ZodType<WireReadiness> = z
+  .object({
+    status: checkSchema,
+    checks: z.object({ store: checkSchema, lock: checkSchema, channels: z.enum(["ok", "degraded"]) }),
+  })
+  .meta({ id: "Readiness" });

@@ -330,6 +330,10 @@ export class DocumentSessionStore implements SessionStore {
     return this.#storage.forget(at - this.#retentionMilliseconds);
   }
 
+  async probe(): Promise<void> {
+    await this.#storage.probe();
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#place.close();
     return this.#closed;

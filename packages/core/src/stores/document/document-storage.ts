@@ -62,5 +62,7 @@ export interface DocumentStorage {
   remember(marks: readonly AcceptedMark[]): void | Promise<void>;
   /** Forgets marks accepted before, and sessions retired before, that time. Returns how many. */
   forget(before: number): number | Promise<number>;
+  /** Writes something durably that means nothing. Rejects when the storage can store nothing just now. */
+  probe(): void | Promise<void>;
   close(): Promise<void>;
 }

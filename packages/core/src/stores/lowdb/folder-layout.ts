@@ -9,6 +9,7 @@ import { type SessionId, isSessionId } from "../../identifiers.ts";
  *     sessions/<2 hex>/summaries.jsonl             what lists show of the sessions of that folder; can be rebuilt
  *     deduplication/<yyyy-mm-ddThh>.jsonl          messages accepted in that hour that no session remembers any more
  *     epoch.json                                   the highest epoch that may have been given
+ *     probe.json                                   written to find out whether anything can be written
  *     trash/                                       transcripts on their way out
  *     owner.sqlite, owner.json                     which process has the folder
  *
@@ -19,6 +20,7 @@ export const layout = {
   deduplication: "deduplication",
   trash: "trash",
   epoch: "epoch.json",
+  probe: "probe.json",
   ownerLock: "owner.sqlite",
   owner: "owner.json",
   summaries: "summaries.jsonl",

@@ -14,6 +14,7 @@ import {
   segmentLength,
 } from "../document/session-document.ts";
 import type { DataFolder } from "./data-folder.ts";
+import type { DurableValue } from "./durable-value.ts";
 import type { EpochCounter } from "./epoch-counter.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { FolderOwner } from "./folder-owner.ts";
@@ -26,6 +27,11 @@ import { describeStored } from "./summary-entry.ts";
 import type { SummaryIndex } from "./summary-index.ts";
 import type { Trash } from "./trash.ts";
 
+/** What a probe writes. */
+export interface StoredProbe {
+  readonly kind: "probe";
+}
+
 /** What the storage is joined from; `openLowdbStorage` makes it. */
 export interface LowdbDocumentStorageParts {
   readonly folder: DataFolder;
@@ -36,6 +42,7 @@ export interface LowdbDocumentStorageParts {
   readonly marks: MarkJournal;
   readonly epochs: EpochCounter;
   readonly trash: Trash;
+  readonly probe: DurableValue<StoredProbe>;
 }
 
 /**
@@ -164,6 +171,10 @@ export class LowdbDocumentStorage implements DocumentStorage {
       }
       return forgotten;
     });
+  }
+
+  async probe(): Promise<void> {
+    await this.#during(() => this.#parts.probe.replace({ kind: "probe" }));
   }
 
   /** Waits for what is under way, writes the index, and leaves the folder to the next process. */

@@ -4,11 +4,12 @@ import type { SessionId } from "../../identifiers.ts";
 import { formatSessionKey } from "../../sessions/session-key.ts";
 import { release } from "../document/turn-transitions.ts";
 import { DataFolder, type Durability } from "./data-folder.ts";
+import { DurableValue } from "./durable-value.ts";
 import { EpochCounter } from "./epoch-counter.ts";
 import type { FileSystem } from "./file-system.ts";
 import { FolderOwner } from "./folder-owner.ts";
 import { isTemporary, layout, shardCount, shardFolder } from "./folder-layout.ts";
-import { LowdbDocumentStorage, type LowdbDocumentStorageParts } from "./lowdb-document-storage.ts";
+import { LowdbDocumentStorage, type LowdbDocumentStorageParts, type StoredProbe } from "./lowdb-document-storage.ts";
 import { MarkJournal } from "./mark-journal.ts";
 import { nodeFileSystem } from "./node-file-system.ts";
 import { SegmentFiles } from "./segment-files.ts";
@@ -116,7 +117,12 @@ async function openParts(
     marks,
     epochs,
     trash,
+    probe: new DurableValue(folder, layout.probe, isProbe),
   };
+}
+
+function isProbe(value: unknown): value is StoredProbe {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "probe";
 }
 
 async function openShards(folder: DataFolder, trash: Trash): Promise<readonly SummaryShard[]> {

@@ -119,6 +119,9 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return forgotten;
   }
 
+  /** Memory can always be written to. */
+  probe(): void {}
+
   close(): Promise<void> {
     return Promise.resolve();
   }

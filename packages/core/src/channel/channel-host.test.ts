@@ -1,0 +1,169 @@
+import { ManualClock } from "@keyturn/testkit";
+import { expect, it } from "vitest";
+import { ConfigurationError } from "../errors.ts";
+import { silentLogger } from "../log.ts";
+import { NamedRegistry } from "../named-registry.ts";
+import { ChannelHost } from "./channel-host.ts";
+import type { ChannelStatus } from "../channel-status.ts";
+import type { Channel, ChannelReport } from "./channel.ts";
+
+/** A channel whose starts and stops the test answers one by one. */
+class ScriptedChannel implements Channel {
+  readonly name: string;
+  readonly assurance = "none";
+  readonly calls: string[] = [];
+  report: (news: ChannelReport) => void = () => undefined;
+  startResult: () => Promise<void> = () => Promise.resolve();
+  stopResult: () => Promise<void> = () => Promise.resolve();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  send = () => Promise.resolve({});
+
+  start(report: (news: ChannelReport) => void): Promise<void> {
+    this.calls.push("start");
+    this.report = report;
+    return this.startResult();
+  }
+
+  stop(): Promise<void> {
+    this.calls.push("stop");
+    return this.stopResult();
+  }
+}
+
+function createHost() {
+  const clock = new ManualClock();
+  const changes: string[] = [];
+  const onChange = ({ name, state }: ChannelStatus) => void changes.push(`${name} ${state}`);
+  const host = new ChannelHost({ channels: new NamedRegistry<Channel>("channel"), clock, log: silentLogger, onChange });
+  const add = (name: string, startResult?: () => Promise<void>) => {
+    const channel = new ScriptedChannel(name);
+    if (startResult !== undefined) channel.startResult = startResult;
+    return { channel, remove: host.add(channel) };
+  };
+  const state = (name: string) => host.statuses.find((status) => status.name === name)?.state;
+  return { clock, host, changes, add, state };
+}
+
+const hang = () => new Promise<void>(() => undefined);
+
+it("connects a channel that reports nothing, and tells each change", async () => {
+  const { host, changes, add, state } = createHost();
+  add("quiet");
+  expect(state("quiet")).toBe("stopped");
+  await host.start();
+  await host.stop();
+  expect(changes).toEqual(["quiet starting", "quiet connected", "quiet stopped"]);
+});
+
+it("starts the others when one hangs and one fails", async () => {
+  const { clock, host, add, state } = createHost();
+  add("hanging").channel.startResult = hang;
+  add("failing").channel.startResult = () => Promise.reject(new Error("no route to host"));
+  add("well");
+  const started = host.start();
+  await clock.advance(0);
+  expect(["hanging", "failing", "well"].map(state)).toEqual(["starting", "failed", "connected"]);
+  await clock.advance(10_000);
+  await started;
+});
+
+it("starts a channel that failed again, after pauses that grow up to a minute", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("shaky");
+  channel.startResult = () => Promise.reject(new Error("no route to host"));
+  await host.start();
+  const starts = () => channel.calls.filter((call) => call === "start").length;
+  const pauses = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000];
+  for (const [index, pause] of pauses.entries()) {
+    await clock.advance(pause - 1);
+    expect(starts()).toBe(index + 1);
+    await clock.advance(1);
+    expect(starts()).toBe(index + 2);
+  }
+  channel.startResult = () => Promise.resolve();
+  await clock.advance(60_000);
+  expect(state("shaky")).toBe("connected");
+});
+
+it("does not start a channel again whose settings are wrong", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("blank");
+  channel.startResult = () => Promise.reject(new ConfigurationError("The signing secret is missing."));
+  await host.start();
+  await clock.advance(3_600_000);
+  expect(channel.calls).toEqual(["start"]);
+  expect(state("blank")).toBe("misconfigured");
+  expect(host.statuses[0]?.reason).toBe("The signing secret is missing.");
+});
+
+it("believes what a channel reports while it is on, and starts it anew when it has failed", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("discord");
+  await host.start();
+  channel.report({ state: "reconnecting", reason: "The connection was lost." });
+  expect(host.statuses[0]).toMatchObject({ state: "reconnecting", reason: "The connection was lost.", reconnects: 0 });
+  channel.report({ state: "connected" });
+  expect(host.statuses[0]).toMatchObject({ state: "connected", reason: undefined, reconnects: 1 });
+  channel.report({ state: "failed", reason: "The session is gone." });
+  expect(state("discord")).toBe("failed");
+  await clock.advance(1_000);
+  expect(channel.calls).toEqual(["start", "stop", "start"]);
+  expect(host.statuses[0]).toMatchObject({ state: "connected", reconnects: 2 });
+});
+
+it("does not listen to what a life that is over reports", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("discord");
+  await host.start();
+  const late = channel.report;
+  await host.stop();
+  late({ state: "failed" });
+  expect(state("discord")).toBe("stopped");
+  await clock.advance(120_000);
+  expect(channel.calls).toEqual(["start", "stop"]);
+});
+
+it("restarts a channel once at a time, and none that is not there", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("slack");
+  expect(host.restart("slack")).toBe("unknown");
+  await host.start();
+  expect(host.restart("nobody")).toBe("unknown");
+  expect(host.restart("slack")).toBe("begun");
+  expect(host.restart("slack")).toBe("busy");
+  await clock.advance(0);
+  expect(channel.calls).toEqual(["start", "stop", "start"]);
+  expect(state("slack")).toBe("connected");
+  expect(host.restart("slack")).toBe("begun");
+});
+
+it("goes on when a channel does not stop", async () => {
+  const { clock, host, add } = createHost();
+  const hanging = add("hanging").channel;
+  hanging.stopResult = hang;
+  add("failing").channel.stopResult = () => Promise.reject(new Error("already closed"));
+  await host.start();
+  const stopped = host.stop();
+  await clock.advance(5_000);
+  await stopped;
+  expect(hanging.calls).toEqual(["start", "stop"]);
+});
+
+it("starts a channel that is added while the others are on, and lets those who wait for it go when it is removed", async () => {
+  const { clock, host, add, state } = createHost();
+  await host.start();
+  const { remove } = add("late", hang);
+  let isFree = false;
+  void host.whenOpen("late")?.then(() => {
+    isFree = true;
+  });
+  await clock.advance(0);
+  expect([state("late"), isFree]).toEqual(["starting", false]);
+  await remove();
+  expect([state("late"), isFree]).toEqual([undefined, true]);
+  expect(host.whenOpen("late")).toBeUndefined();
+});

@@ -1,0 +1,151 @@
+import { type Clock, pause } from "../clock.ts";
+import { ConfigurationError, describeError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { ChannelStatus } from "../channel-status.ts";
+import type { Channel, ChannelRegistry, ChannelReport } from "./channel.ts";
+import { HostedChannel } from "./hosted-channel.ts";
+
+/** The parts that a channel host is made of. */
+export interface ChannelHostParts {
+  readonly channels: ChannelRegistry;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Told of every change of a state. Must not throw. */
+  readonly onChange: (status: ChannelStatus) => void;
+}
+
+/** Longest time that the bot's start, or a restart, waits for one channel, in milliseconds; it goes on behind that. */
+const startPatienceMilliseconds = 10_000;
+
+/** Longest time that a channel may take to stop, in milliseconds. */
+const stopPatienceMilliseconds = 5_000;
+
+/** Pause before a channel that failed is started again, in milliseconds; it doubles up to the longest. */
+const retryMilliseconds = 1_000;
+
+/** The longest such pause, in milliseconds: short enough to be back soon after a long trouble of the service. */
+const longestRetryMilliseconds = 60_000;
+
+/**
+ * Starts and stops channels, each by itself: one that fails or hangs holds up nobody. Failed ones are tried again.
+ */
+export class ChannelHost {
+  readonly #parts: ChannelHostParts;
+  readonly #hosted = new Map<string, HostedChannel>();
+  #isOpen = false;
+
+  constructor(parts: ChannelHostParts) {
+    this.#parts = parts;
+  }
+
+  /** How each channel stands, in the order in which they were added. */
+  get statuses(): readonly ChannelStatus[] {
+    return [...this.#hosted.values()].map(({ status }) => status);
+  }
+
+  /**
+   * Adds a channel, and starts it when the others are on. The returned function stops and removes it.
+   * @throws PluginError when the name is taken.
+   */
+  add(channel: Channel): () => Promise<void> {
+    const { channels, clock, onChange } = this.#parts;
+    const unregister = channels.register(channel);
+    const hosted = new HostedChannel(channel, clock, onChange);
+    this.#hosted.set(channel.name, hosted);
+    if (this.#isOpen) void this.#start(hosted);
+    return async () => {
+      await this.#stop(hosted);
+      if (this.#hosted.get(channel.name) === hosted) this.#hosted.delete(channel.name);
+      hosted.close();
+      unregister();
+    };
+  }
+
+  /** Starts every channel. Resolves when each has started or failed, or has taken too long, and goes on by itself. */
+  async start(): Promise<void> {
+    this.#isOpen = true;
+    await Promise.all([...this.#hosted.values()].map((hosted) => this.#patiently(this.#start(hosted))));
+  }
+
+  /** Stops every channel; none is started again. */
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+    await Promise.all([...this.#hosted.values()].map((hosted) => this.#stop(hosted)));
+  }
+
+  /** Stops a channel and starts it anew. `busy` when it is being restarted already, `unknown` when there is none. */
+  restart(name: string): "begun" | "busy" | "unknown" {
+    const hosted = this.#hosted.get(name);
+    if (hosted === undefined || !this.#isOpen) return "unknown";
+    if (hosted.isRestarting) return "busy";
+    hosted.isRestarting = true;
+    void this.#restart(hosted);
+    return "begun";
+  }
+
+  /** Resolves when the channel can send, or is not there any more; undefined when it can send now. */
+  whenOpen(name: string): Promise<void> | undefined {
+    return this.#hosted.get(name)?.whenOpen();
+  }
+
+  async #restart(hosted: HostedChannel): Promise<void> {
+    await this.#stop(hosted);
+    if (this.#isOpen) await this.#patiently(this.#start(hosted));
+    hosted.isRestarting = false;
+  }
+
+  async #start(hosted: HostedChannel, tries = 0): Promise<void> {
+    const { channel } = hosted;
+    const life = hosted.begin();
+    const report = (news: ChannelReport): void => {
+      if (!hosted.isCurrent(life)) return;
+      hosted.show(news.state, news.reason);
+      if (news.state === "failed") void this.#retry(hosted, life, tries);
+    };
+    try {
+      await channel.start?.(report);
+      if (!hosted.isCurrent(life)) return;
+      if (hosted.status.state === "starting") hosted.show("connected");
+    } catch (error) {
+      if (!hosted.isCurrent(life)) return;
+      this.#parts.log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
+      const isFinal = error instanceof ConfigurationError;
+      hosted.show(isFinal ? "misconfigured" : "failed", describeError(error));
+      if (!isFinal) void this.#retry(hosted, life, tries);
+    }
+  }
+
+  /** Once for each life: a channel may both report and throw. */
+  async #retry(hosted: HostedChannel, life: AbortController, tries: number): Promise<void> {
+    if (!hosted.mayRetry(life)) return;
+    await pause(this.#parts.clock, Math.min(retryMilliseconds * 2 ** tries, longestRetryMilliseconds), life.signal);
+    if (!hosted.isCurrent(life)) return;
+    await this.#stopCalmly(hosted.channel);
+    if (hosted.isCurrent(life)) await this.#start(hosted, tries + 1);
+  }
+
+  async #stop(hosted: HostedChannel): Promise<void> {
+    hosted.end();
+    await this.#stopCalmly(hosted.channel);
+  }
+
+  async #stopCalmly(channel: Channel): Promise<void> {
+    const { clock, log } = this.#parts;
+    const patience = new AbortController();
+    try {
+      const late = pause(clock, stopPatienceMilliseconds, patience.signal).then(() => "late" as const);
+      const outcome = await Promise.race([Promise.resolve(channel.stop?.()), late]);
+      if (outcome === "late") log.warn({ channel: channel.name }, `The channel "${channel.name}" takes long to stop.`);
+    } catch (error) {
+      log.error({ channel: channel.name, err: error }, "A channel could not be stopped.");
+    } finally {
+      patience.abort();
+    }
+  }
+
+  async #patiently(work: Promise<void>): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([work, pause(this.#parts.clock, startPatienceMilliseconds, patience.signal)]);
+    patience.abort();
+  }
+}

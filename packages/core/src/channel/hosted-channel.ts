@@ -1,0 +1,88 @@
+import type { Clock } from "../clock.ts";
+import type { ChannelState, ChannelStatus } from "../channel-status.ts";
+import type { Channel } from "./channel.ts";
+
+const openStates: ReadonlySet<ChannelState> = new Set<ChannelState>(["connected", "reconnecting"]);
+
+/** One channel and how it stands. Each start is a life of its own: what an earlier one reports late counts no more. */
+export class HostedChannel {
+  readonly channel: Channel;
+  isRestarting = false;
+  readonly #clock: Clock;
+  readonly #onChange: (status: ChannelStatus) => void;
+  #status: ChannelStatus;
+  #life: AbortController | undefined;
+  #retried: AbortController | undefined;
+  #hasConnected = false;
+  #isClosed = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(channel: Channel, clock: Clock, onChange: (status: ChannelStatus) => void) {
+    this.channel = channel;
+    this.#clock = clock;
+    this.#onChange = onChange;
+    const { name } = channel;
+    const hasWebhook = "webhook" in channel;
+    this.#status = { name, state: "stopped", reason: undefined, since: clock.now(), reconnects: 0, hasWebhook };
+  }
+
+  get status(): ChannelStatus {
+    return this.#status;
+  }
+
+  /** Begins a life; the one before has ended. */
+  begin(): AbortController {
+    this.#life?.abort();
+    const life = new AbortController();
+    this.#life = life;
+    this.show("starting");
+    return life;
+  }
+
+  /** Ends the life that it has, if it has one. */
+  end(): void {
+    this.#life?.abort();
+    this.#life = undefined;
+    this.show("stopped");
+  }
+
+  isCurrent(life: AbortController): boolean {
+    return this.#life === life;
+  }
+
+  /** True once for each life. */
+  mayRetry(life: AbortController): boolean {
+    if (!this.isCurrent(life) || this.#retried === life) return false;
+    this.#retried = life;
+    return true;
+  }
+
+  show(state: ChannelState, reason?: string): void {
+    const before = this.#status;
+    if (before.state === state && before.reason === reason) return;
+    const isBack = state === "connected" && before.state !== "connected" && this.#hasConnected;
+    if (state === "connected") this.#hasConnected = true;
+    const since = before.state === state ? before.since : this.#clock.now();
+    this.#status = { ...before, state, reason, since, reconnects: before.reconnects + (isBack ? 1 : 0) };
+    this.#onChange(this.#status);
+    if (openStates.has(state)) this.#release();
+  }
+
+  /** Resolves when it can send, or is removed; undefined when it can send now. */
+  whenOpen(): Promise<void> | undefined {
+    if (this.#isClosed || openStates.has(this.#status.state)) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** It is removed: whoever waits for it waits no longer. */
+  close(): void {
+    this.#isClosed = true;
+    this.#release();
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
