@@ -13,8 +13,8 @@ export interface DiskWatch {
   write(document: SessionDocument): void;
   /** A reset or delete took an epoch away. */
   remove(id: SessionId, epoch: number): void;
-  /** What was taken away under an epoch is back under another one. */
-  restore(oldEpoch: number, epoch: number): void;
+  /** What was taken away under an epoch is back, as this document. */
+  restore(oldEpoch: number, document: SessionDocument): void;
 }
 
 /**
@@ -95,7 +95,7 @@ export class CrashingStorage implements DocumentStorage {
     if (previous !== undefined && previous.epoch !== document.epoch) {
       const undone = document.undo === undefined ? previous.undo : undefined;
       if (undone === undefined) this.#watch.remove(document.id, previous.epoch);
-      else this.#watch.restore(undone.document.epoch, document.epoch);
+      else this.#watch.restore(undone.document.epoch, document);
     }
     this.#watch.write(document);
   }

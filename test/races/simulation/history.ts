@@ -41,6 +41,7 @@ export class History {
   readonly #accepted: AcceptedMessage[] = [];
   readonly #runs: SeenRun[] = [];
   readonly #violations: string[] = [];
+  readonly #restoredAnswers = new Set<string>();
   readonly #removedEpochs = new Set<number>();
   readonly #restoredAs = new Map<number, number>();
   #shown: ShownPiece[] = [];
@@ -71,8 +72,9 @@ export class History {
     this.#removedEpochs.add(epoch);
   }
 
-  /** A restore became durable. */
-  restore(oldEpoch: number, epoch: number): void {
+  /** A restore became durable. @param answers what it brought back: the pieces of it that were being sent are not sent again. */
+  restore(oldEpoch: number, epoch: number, answers: readonly string[]): void {
+    for (const answer of answers) this.#restoredAnswers.add(answer);
     this.#restoredAs.set(oldEpoch, epoch);
     for (const message of this.#accepted) if (message.epoch === oldEpoch) this.#bringBack(message, epoch);
   }
@@ -162,23 +164,41 @@ export class History {
     const broken = this.#shown
       .filter((piece) => piece.isLate || (!piece.isConfirmed && this.#isAnswerOfDead(piece.text)))
       .map(({ text }) => `late: "${text}" stayed visible`);
-    const shown = this.#inOrder().map((text) => ({
-      text,
-      places: this.#shown.flatMap((piece, place) => (answers(piece.text, text) ? [place] : [])),
-    }));
-    let last = -1;
-    for (const { text, places } of shown) {
-      if (places.length > 1) broken.push(`double: "${text}" has ${places.length} visible answers`);
-      const [place] = places;
-      if (place === undefined) continue;
-      if (place < last) broken.push(`order: the answer to "${text}" came before an earlier one`);
-      last = place;
+    for (const { text } of this.#accepted) {
+      const copies = this.#placesOf(text).length;
+      if (copies > 1) broken.push(`double: "${text}" has ${copies} visible answers`);
+    }
+    for (const texts of this.#orders()) {
+      let last = -1;
+      for (const text of texts) {
+        const [place] = this.#placesOf(text);
+        if (place === undefined) continue;
+        if (place < last) broken.push(`order: the answer to "${text}" came before an earlier one`);
+        last = place;
+      }
     }
     for (const entry of final.entries) {
-      if (entry.role !== "assistant" || entry.isStopped || this.#answersRestored(entry.text)) continue;
+      if (entry.role !== "assistant" || entry.isStopped || this.#restoredAnswers.has(entry.text)) continue;
       if (!this.#shown.some(({ text }) => text === entry.text)) broken.push(`loss: "${entry.text}" is not visible`);
     }
     return broken;
+  }
+
+  /** Where the answers to a message are among what is visible. */
+  #placesOf(text: string): readonly number[] {
+    return this.#shown.flatMap((piece, place) => (answers(piece.text, text) ? [place] : []));
+  }
+
+  /**
+   * Messages whose answers have to be visible in order: all of them; but a conversation that was brought back is in
+   * order with itself alone, since another one may have been held on its key meanwhile.
+   */
+  #orders(): readonly (readonly string[])[] {
+    const ordered = this.#accepted.toSorted((a, b) => a.epoch - b.epoch || a.version - b.version);
+    const restored = new Set(ordered.filter(({ wasRestored }) => wasRestored).map(({ epoch }) => epoch));
+    const groups = [...restored].map((restoredEpoch) => ordered.filter(({ epoch }) => epoch === restoredEpoch));
+    groups.push(ordered.filter(({ wasRestored }) => !wasRestored));
+    return groups.map((group) => group.map(({ text }) => text));
   }
 
   /** In the order of acceptance. */
@@ -188,10 +208,6 @@ export class History {
 
   #isAnswerOfDead(answer: string): boolean {
     return this.#accepted.some(({ text, isDead }) => isDead && answers(answer, text));
-  }
-
-  #answersRestored(answer: string): boolean {
-    return this.#accepted.some(({ text, wasRestored }) => wasRestored && answers(answer, text));
   }
 
   #isDead(text: string): boolean {

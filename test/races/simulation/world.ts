@@ -100,7 +100,10 @@ export class World {
         this.#removed = id;
         this.history.remove(epoch);
       },
-      restore: (oldEpoch, epoch) => this.history.restore(oldEpoch, epoch),
+      restore: (oldEpoch, { epoch, tail }) => {
+        const answers = tail.map((entry) => (entry.role === "assistant" ? textOf(entry.parts) : ""));
+        this.history.restore(oldEpoch, epoch, answers);
+      },
     });
   }
 
