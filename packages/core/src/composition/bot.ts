@@ -7,7 +7,6 @@ import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
 import type { PluginState } from "../plugin/plugin-host.ts";
-import type { Actor } from "../sessions/actor.ts";
 import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
