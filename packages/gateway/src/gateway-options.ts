@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { AccessStore } from "./access/access-store.ts";
 import type { GatewayAudit } from "./access/gateway-audit.ts";
 import type { TokenSource } from "./guard/authenticator.ts";
+import { chooseBasePath } from "./guard/base-path.ts";
 import { type ProxyIdentityOptions, checkProxyIdentity } from "./guard/proxy-identity.ts";
 import { tokenPattern } from "./guard/token-pattern.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -106,6 +107,12 @@ export interface GatewayOptions {
    * refused. Put TLS in front of it: the token travels in every request.
    */
   readonly publicUrl?: string | undefined;
+  /**
+   * The path below which a proxy publishes the gateway, such as `/bots/keyturn`. Whether the proxy passes it on or takes
+   * it away makes no difference.
+   * @default the path of `publicUrl`, when it has one; else none
+   */
+  readonly basePath?: string | undefined;
   /** Further host names under which the gateway is reached, on any port. */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
@@ -129,6 +136,8 @@ export interface CheckedGatewayOptions {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL | undefined;
+  /** Empty for none. */
+  readonly basePath: string;
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly limits: GatewayLimits;
@@ -200,7 +209,8 @@ export function checkGatewayOptions(options: GatewayOptions): CheckedGatewayOpti
         "https://bot.example.org, and keep `token` secret; or leave `host` at 127.0.0.1.",
     );
   }
-  return { host, port, publicUrl, allowedHosts, trustedProxies, limits: checkLimits(options.limits ?? {}) };
+  const basePath = chooseBasePath(options.basePath, publicUrl);
+  return { host, port, publicUrl, basePath, allowedHosts, trustedProxies, limits: checkLimits(options.limits ?? {}) };
 }
 
 /** Whether an address or name is reached from this machine alone. */

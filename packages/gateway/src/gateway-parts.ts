@@ -1,5 +1,6 @@
 import type { Bot, Clock, Logger } from "@keyturn/core";
 import type { AccessParts } from "./access/access-parts.ts";
+import type { BasePath } from "./guard/base-path.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import type { MetricsOptions } from "./gateway-options.ts";
@@ -11,6 +12,8 @@ import type { WebChat } from "./webchat/web-chat.ts";
 export interface GatewayParts {
   readonly access: AccessParts;
   readonly answers: IdempotentAnswers;
+  /** Where others find the routes. A `Location` is completed with it by the request handler. */
+  readonly basePath: BasePath;
   readonly bot: Bot;
   readonly clock: Clock;
   readonly cursors: CursorCodec;

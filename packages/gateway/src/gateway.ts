@@ -5,6 +5,7 @@ import { connectEvents } from "./events/connect-events.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { type CheckedGatewayOptions, type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
+import { BasePath } from "./guard/base-path.ts";
 import { BrowserRules } from "./guard/browser-rules.ts";
 import { Guard } from "./guard/guard.ts";
 import { HostAllowlist } from "./guard/host-allowlist.ts";
@@ -27,7 +28,7 @@ export interface Gateway {
   /** Answers the requests of a `node:http` server of the host program's own; its limits are then that server's. */
   readonly listener: RequestListener;
   /**
-   * Listens with a server of the gateway's own; `url` is where. Calling it again gives the same answer.
+   * Listens with a server of the gateway's own; `url` is where, with the base path. Calling it again gives the same answer.
    * @throws ConfigurationError when the address or port cannot be had.
    */
   listen(): Promise<{ readonly url: string }>;
@@ -57,9 +58,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     operationsOf,
     onRevoke: () => void events.dismiss(),
   });
+  const basePath = new BasePath(checked.basePath);
   const parts: GatewayParts = {
     access: access.parts,
     answers: new IdempotentAnswers(clock),
+    basePath,
     bot,
     clock,
     cursors: new CursorCodec(),
@@ -73,8 +76,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const application = createApplication(routeTable, parts);
   const place = { proxies, port: checked.port };
   const handler = new RequestHandler({
-    guard: createGuard(checked, access),
+    guard: createGuard(checked, basePath, access),
     place,
+    basePath,
     application,
     metrics: options.metrics?.collector,
     clock,
@@ -87,7 +91,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     fetch: (request) => handler.handle(request, undefined),
     listener,
-    listen: () => server.open(checked),
+    async listen() {
+      const { url } = await server.open(checked);
+      return { url: url + basePath.text };
+    },
     async close() {
       disconnect();
       unwatch?.();
@@ -98,13 +105,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-function createGuard(checked: CheckedGatewayOptions, { parts, authenticator }: Access): Guard {
+function createGuard(checked: CheckedGatewayOptions, basePath: BasePath, { parts, authenticator }: Access): Guard {
   const { host, allowedHosts, publicUrl, limits } = checked;
   return new Guard({
-    hosts: new HostAllowlist([host, ...allowedHosts], publicUrl),
-    routes: new RouteMatcher(routeTable),
+    hosts: new HostAllowlist([host, ...allowedHosts], publicUrl, basePath),
+    routes: new RouteMatcher(routeTable, basePath),
     authenticator,
-    browsers: new BrowserRules(publicUrl),
+    browsers: new BrowserRules(publicUrl, basePath),
     audit: parts.audit,
     bodyLimitBytes: limits.bodyBytes,
   });

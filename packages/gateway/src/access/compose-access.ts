@@ -30,12 +30,12 @@ export interface Access {
 /** Joins the parts about access: one register, one budget of wrong tries. */
 export function composeAccess(
   { token, access, audit, proxyIdentity }: GatewayOptions,
-  { publicUrl }: CheckedGatewayOptions,
+  { publicUrl, basePath }: CheckedGatewayOptions,
   { clock, log, proxies, onRevoke, operationsOf }: AccessSurroundings,
 ): Access {
   const register = new AccessRegister(access ?? new MemoryAccessStore(), clock, log, onRevoke);
   const verifier = new SecretVerifier(clock);
-  const cookie = new LoginCookie(publicUrl);
+  const cookie = new LoginCookie(publicUrl, basePath);
   const codes = new LoginCodes(clock);
   const identity = proxyIdentity && new ProxyIdentity(proxyIdentity, proxies);
   const authenticator = new Authenticator({ token, register, verifier, cookie, proxyIdentity: identity });

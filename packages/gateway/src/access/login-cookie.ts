@@ -3,13 +3,16 @@ import { absoluteMilliseconds } from "./access-register.ts";
 /**
  * The cookie of a login. Scripts cannot read it, and no browser sends it with what a page of another site asks for. Under
  * TLS its name keeps other hosts and plain HTTP from setting it; without TLS its name has the port, since cookies are
- * shared by all ports of a machine.
+ * shared by all ports of a machine. Under a base path it goes to that path alone, where browsers do not allow the name
+ * that keeps subdomains from setting it (docs/decisions/0021).
  */
 export class LoginCookie {
   readonly #isSecure: boolean;
+  readonly #basePath: string;
 
-  /** @param publicUrl where others reach the gateway. */
-  constructor(publicUrl: URL | undefined) {
+  /** @param publicUrl where others reach the gateway. @param basePath empty for none. */
+  constructor(publicUrl: URL | undefined, basePath: string) {
+    this.#basePath = basePath;
     this.#isSecure = publicUrl?.protocol === "https:";
   }
 
@@ -31,11 +34,13 @@ export class LoginCookie {
   }
 
   #name(port: number): string {
-    return this.#isSecure ? "__Host-gw" : `gw_${port}`;
+    if (!this.#isSecure) return `gw_${port}`;
+    return this.#basePath === "" ? "__Host-gw" : "__Secure-gw";
   }
 
   #format(value: string, port: number, seconds: number): string {
     const secure = this.#isSecure ? "; Secure" : "";
-    return `${this.#name(port)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+    const path = this.#basePath === "" ? "/" : this.#basePath;
+    return `${this.#name(port)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   }
 }

@@ -1,4 +1,6 @@
 import { Problem } from "../problems/problem.ts";
+import type { BasePath } from "./base-path.ts";
+import { hintForOrigin } from "./public-url-hint.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -14,10 +16,12 @@ export function isReading({ method }: Pick<RequestFacts, "method">): boolean {
  */
 export class BrowserRules {
   readonly #publicUrl: URL | undefined;
+  readonly #basePath: BasePath;
 
-  /** @param publicUrl where a proxy publishes the gateway. */
-  constructor(publicUrl: URL | undefined) {
+  /** @param publicUrl where a proxy publishes the gateway. @param basePath for what a refusal advises. */
+  constructor(publicUrl: URL | undefined, basePath: BasePath) {
     this.#publicUrl = publicUrl;
+    this.#basePath = basePath;
   }
 
   /**
@@ -42,7 +46,9 @@ export class BrowserRules {
     const site = facts.header("sec-fetch-site");
     const origin = facts.header("origin");
     if (site !== undefined && site !== "same-origin" && site !== "none") throw notAllowed(fromElsewhere);
-    if (origin !== undefined && !this.#allows(origin, facts)) throw notAllowed(fromElsewhere);
+    if (origin !== undefined && !this.#allows(origin, facts)) {
+      throw notAllowed(`${fromElsewhere} ${hintForOrigin(facts, this.#basePath)}`);
+    }
   }
 
   /**
@@ -57,8 +63,7 @@ export class BrowserRules {
   }
 }
 
-const fromElsewhere =
-  "This came from a page that is not the gateway's own. Behind a proxy with TLS, set `publicUrl` to the URL that is used.";
+const fromElsewhere = "This came from a page that is not the gateway's own.";
 
 function notAllowed(detail: string): Problem {
   return new Problem("ORIGIN_NOT_ALLOWED", detail);

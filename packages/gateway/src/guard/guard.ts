@@ -9,7 +9,7 @@ import { checkDeclaredSize, checkMediaType, readBody, readBytes } from "./body.t
 import type { HostAllowlist } from "./host-allowlist.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { includesRole } from "./role.ts";
-import type { RouteMatcher } from "./route-matcher.ts";
+import type { FoundRoute, RouteMatcher } from "./route-matcher.ts";
 
 /** The parts that a guard is made of. */
 export interface GuardParts {
@@ -37,7 +37,7 @@ export class Guard {
    * The first steps, which ask nobody who they are: under the right name, for this protocol, for something that exists.
    * @throws Problem that says which step refused the request.
    */
-  findRoute(facts: RequestFacts): GatewayRoute {
+  findRoute(facts: RequestFacts): FoundRoute {
     const { hosts, routes } = this.#parts;
     checkTarget(facts);
     hosts.check(facts);
@@ -49,20 +49,22 @@ export class Guard {
    * The further steps: size, credentials, origin, role, media type, and the body itself, read only for those who may send one.
    * @throws Problem that says which step refused the request.
    */
-  async admit(route: GatewayRoute, request: Request, facts: RequestFacts): Promise<Admission> {
+  async admit(found: FoundRoute, request: Request, facts: RequestFacts): Promise<Admission> {
+    const { route, path } = found;
     const bodyLimitBytes = route.bodyLimitBytes ?? this.#parts.bodyLimitBytes;
     checkDeclaredSize(facts, bodyLimitBytes);
-    const caller = await this.#identify(route, facts);
+    const caller = await this.#identify(found, facts);
     if (route.takesRawBody === true) {
-      return { route, facts, caller, body: undefined, bytes: await readBytes(request, bodyLimitBytes) };
+      return { route, path, facts, caller, body: undefined, bytes: await readBytes(request, bodyLimitBytes) };
     }
     checkMediaType(facts, route);
     const takesBody = route.form.request?.body !== undefined;
-    return { route, facts, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };
+    return { route, path, facts, caller, body: takesBody ? await readBody(request, bodyLimitBytes) : undefined };
   }
 
   /** Who sent a request, when they may send it; undefined where nobody is asked. */
-  async #identify(route: GatewayRoute, facts: RequestFacts): Promise<Caller | undefined> {
+  async #identify(found: FoundRoute, facts: RequestFacts): Promise<Caller | undefined> {
+    const { route } = found;
     const { authenticator, browsers } = this.#parts;
     if (route.role === "none") {
       // A page of somebody else must not log a browser in as somebody else either.
@@ -74,15 +76,20 @@ export class Guard {
       if (caller.isAmbient) browsers.checkAmbient(facts);
       checkRole(route, caller);
     } catch (error) {
-      if (!isReading(facts) && error instanceof Problem) await this.#noteDenial(route, facts, caller, error.code);
+      if (!isReading(facts) && error instanceof Problem) await this.#noteDenial(found, facts, caller, error.code);
       throw error;
     }
     return caller;
   }
 
-  async #noteDenial(route: GatewayRoute, facts: RequestFacts, { actor }: Caller, reason: string): Promise<void> {
+  async #noteDenial(
+    { route, path }: FoundRoute,
+    facts: RequestFacts,
+    { actor }: Caller,
+    reason: string,
+  ): Promise<void> {
     const { operation } = route;
-    const sessionId = sessionIdIn(route.form.path, facts.path);
+    const sessionId = sessionIdIn(route.form.path, path);
     await this.#parts.audit.write({ actor, operation, sessionId, address: facts.address, reason, outcome: "denied" });
   }
 }

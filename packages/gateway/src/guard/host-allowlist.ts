@@ -1,5 +1,7 @@
 import { isIPv6 } from "node:net";
 import { Problem } from "../problems/problem.ts";
+import type { BasePath } from "./base-path.ts";
+import { hintForHost } from "./public-url-hint.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** The names under which a browser reaches the machine that it runs on. A page of somebody else never has one of them. */
@@ -14,24 +16,27 @@ const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
 export class HostAllowlist {
   readonly #names: ReadonlySet<string>;
   readonly #authorities: ReadonlySet<string>;
+  readonly #basePath: BasePath;
 
   /**
    * @param names host names or addresses that are answered on any port, such as the address that is listened on.
    * @param publicUrl where a proxy publishes the gateway: answered under exactly its host and port.
+   * @param basePath for what a refusal advises.
    */
-  constructor(names: readonly string[], publicUrl: URL | undefined) {
+  constructor(names: readonly string[], publicUrl: URL | undefined, basePath: BasePath) {
+    this.#basePath = basePath;
     this.#names = new Set([...loopbackNames, ...names.map(toHostName)]);
     this.#authorities = new Set(publicUrl === undefined ? [] : authoritiesOf(publicUrl));
   }
 
   /** @throws Problem `HOST_NOT_ALLOWED` */
-  check({ hosts }: RequestFacts): void {
+  check(facts: RequestFacts): void {
+    const { hosts } = facts;
     const [host] = hosts;
     if (hosts.length === 1 && host !== undefined && this.#allows(host.toLowerCase())) return;
     throw new Problem(
       "HOST_NOT_ALLOWED",
-      "This gateway does not answer under the name in the Host header. " +
-        "Use its own address, or set `publicUrl` to the URL under which it is reached.",
+      `This gateway does not answer under the name in the Host header. ${hintForHost(facts, this.#basePath)}`,
     );
   }
 

@@ -7,7 +7,7 @@ export interface RequestFacts {
   readonly method: string;
   /** The target of the request line, such as `/api/v1/sessions?limit=5`. */
   readonly target: string;
-  /** The path that routes are matched by. */
+  /** The path of the target, with the base path where the proxy passes it on. */
   readonly path: string;
   /** Every Host header. */
   readonly hosts: readonly string[];

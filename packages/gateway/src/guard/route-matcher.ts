@@ -1,5 +1,6 @@
 import { Problem } from "../problems/problem.ts";
 import type { GatewayRoute } from "../routes/route.ts";
+import type { BasePath } from "./base-path.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 interface Entry {
@@ -7,11 +8,20 @@ interface Entry {
   readonly routes: GatewayRoute[];
 }
 
+/** The route of a request. */
+export interface FoundRoute {
+  readonly route: GatewayRoute;
+  /** The path that it was found by, without the base path. */
+  readonly path: string;
+}
+
 /** Finds the route of a request, before anybody is asked who they are: what does not exist needs no credentials. */
 export class RouteMatcher {
   readonly #entries: readonly Entry[];
+  readonly #basePath: BasePath;
 
-  constructor(routes: readonly GatewayRoute[]) {
+  constructor(routes: readonly GatewayRoute[], basePath: BasePath) {
+    this.#basePath = basePath;
     const byPath = new Map<string, Entry>();
     for (const route of routes) {
       const { path } = route.form;
@@ -23,16 +33,22 @@ export class RouteMatcher {
   }
 
   /** @throws Problem `ROUTE_NOT_FOUND`, or `METHOD_NOT_ALLOWED` with the methods that the path has. */
-  find({ method, path }: Pick<RequestFacts, "method" | "path">): GatewayRoute {
-    const segments = path.split("/");
-    const entry = this.#entries.find((candidate) => matches(candidate.segments, segments));
-    if (entry === undefined) {
-      throw new Problem("ROUTE_NOT_FOUND", "There is nothing under this path. The API begins with /api/v1/.");
-    }
+  find({ method, path: asked }: Pick<RequestFacts, "method" | "path">): FoundRoute {
+    const { entry, path } = this.#findEntry(asked);
     const route = entry.routes.find((candidate) => methodsOf(candidate).includes(method));
-    if (route !== undefined) return route;
+    if (route !== undefined) return { route, path };
     const allowed = entry.routes.flatMap(methodsOf).join(", ");
     throw new Problem("METHOD_NOT_ALLOWED", `This path takes ${allowed}.`, { headers: { Allow: allowed } });
+  }
+
+  #findEntry(asked: string): { readonly entry: Entry; readonly path: string } {
+    for (const path of this.#basePath.meaningsOf(asked)) {
+      const segments = path.split("/");
+      const entry = this.#entries.find((candidate) => matches(candidate.segments, segments));
+      if (entry !== undefined) return { entry, path };
+    }
+    const start = this.#basePath.publish("/api/v1/");
+    throw new Problem("ROUTE_NOT_FOUND", `There is nothing under this path. The API begins with ${start}.`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { Problem } from "../problems/problem.ts";
@@ -6,6 +5,7 @@ import { rejectInvalid } from "../problems/validation.ts";
 import { actorOf } from "../routes/actor-of.ts";
 import type { GatewayRoute, RouteApplication, RouteEnvironment } from "../routes/route.ts";
 import { idempotencyKeySchema } from "../wire/fields.ts";
+import { GuardedApplication } from "./guarded-application.ts";
 import type { KeyedRequest } from "./idempotent-answers.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { KeyedRequest } from "./idempotent-answers.ts";
  * they are; the request handler makes the answer.
  */
 export function createApplication(routes: readonly GatewayRoute[], parts: GatewayParts): RouteApplication {
-  const application = new OpenAPIHono<RouteEnvironment>({ defaultHook: rejectInvalid });
+  const application = new GuardedApplication({ defaultHook: rejectInvalid });
   application.onError((error) => {
     throw error;
   });
@@ -42,7 +42,9 @@ function keyedRequest(context: Context<RouteEnvironment>, { repetition }: Gatewa
   const key = idempotencyKeySchema.safeParse(context.req.header("idempotency-key"));
   // A key that is not well-formed is refused with the rest of the form.
   if (repetition === undefined || !key.success) return undefined;
-  const { facts, body } = context.env.admission;
-  const content = JSON.stringify([facts.method, facts.target, context.req.header("if-match"), body]);
+  const { facts, path, body } = context.env.admission;
+  // Without the base path, which the same request may come with and without.
+  const target = [path, facts.target.split("?")[1]];
+  const content = JSON.stringify([facts.method, ...target, context.req.header("if-match"), body]);
   return { actorId: actorOf(context).id, key: key.data, content, repetition };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, Logger } from "@keyturn/core";
+import type { BasePath } from "../guard/base-path.ts";
 import type { Guard } from "../guard/guard.ts";
 import { type RequestFacts, type RequestPlace, factsOf } from "../guard/request-facts.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -14,6 +15,7 @@ import { createRequestId } from "./request-id.ts";
 export interface RequestHandlerParts {
   readonly guard: Guard;
   readonly place: RequestPlace;
+  readonly basePath: BasePath;
   readonly application: RouteApplication;
   /** Told of every answer; undefined when metrics are off. */
   readonly metrics: Pick<Metrics, "observeRequest"> | undefined;
@@ -47,8 +49,9 @@ export class RequestHandler {
     let route: GatewayRoute | undefined;
     let response: Response;
     try {
-      route = guard.findRoute(facts);
-      const admission = await guard.admit(route, request, facts);
+      const found = guard.findRoute(facts);
+      route = found.route;
+      const admission = await guard.admit(found, request, facts);
       const bindings = { admission, outgoing: connection?.outgoing };
       response = await application.fetch(withBody(request, admission), bindings);
     } catch (error) {
@@ -58,13 +61,13 @@ export class RequestHandler {
     this.#log(facts, route, response.status, requestId, milliseconds);
     const { method } = facts;
     metrics?.observeRequest({ route: route?.form.path, method, status: response.status, seconds: milliseconds / 1000 });
-    return finish(response, requestId);
+    return this.#finish(response, requestId);
   }
 
   /** The answer to something that never became a request. */
   refuse(error: unknown): Response {
     const requestId = createRequestId();
-    return finish(this.#fail(error, requestId), requestId);
+    return this.#finish(this.#fail(error, requestId), requestId);
   }
 
   /** The client is told what it can mend; the cause of everything else goes to the log. */
@@ -76,6 +79,14 @@ export class RequestHandler {
       this.#parts.log.error({ requestId, code: problem.code, err: problem.cause }, "A request failed.");
     }
     return problemResponse(problem, requestId);
+  }
+
+  #finish(response: Response, requestId: string): Response {
+    for (const [name, value] of headersOfAnswer(requestId)) response.headers.set(name, value);
+    // Routes name each other by their own paths; whoever reads the answer needs the one that leads here.
+    const location = response.headers.get("Location");
+    if (location?.startsWith("/") === true) response.headers.set("Location", this.#parts.basePath.publish(location));
+    return response;
   }
 
   #log(
@@ -111,9 +122,4 @@ function withBody(request: Request, { body, bytes }: Admission): Request {
   const headers = new Headers([...request.headers]);
   headers.set("Content-Type", "application/json");
   return new Request(request.url, { method: request.method, headers, body });
-}
-
-function finish(response: Response, requestId: string): Response {
-  for (const [name, value] of headersOfAnswer(requestId)) response.headers.set(name, value);
-  return response;
 }

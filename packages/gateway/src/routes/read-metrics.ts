@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { MetricsOptions } from "../gateway-options.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { countedAddress } from "../guard/client-address.ts";
+import { isForwarded } from "../guard/forwarding.ts";
 import type { RequestFacts } from "../guard/request-facts.ts";
 import { areSecretsEqual } from "../guard/secret.ts";
 import { unauthenticated } from "../guard/secret-verifier.ts";
@@ -25,9 +26,6 @@ const form = createRoute({
     500: problem("A fault of the bot; its log has the cause."),
   },
 });
-
-/** What proxies add: whoever asks through one is not on this machine, whatever the connection says. */
-const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 const bearerPattern = /^Bearer +([\x21-\x7e]+) *$/i;
 
@@ -60,8 +58,9 @@ function checkCollector({ token }: MetricsOptions, { access }: GatewayParts, fac
   access.verifier.verifySecret(facts.address, compare, "The metrics token is wrong.");
 }
 
-function isOnThisMachine({ peer, header }: RequestFacts): boolean {
-  if (forwardingHeaders.some((name) => header(name) !== undefined)) return false;
+function isOnThisMachine(facts: RequestFacts): boolean {
+  if (isForwarded(facts)) return false;
+  const { peer } = facts;
   const address = countedAddress(peer);
   return peer === "::1" || peer === "in-process" || (isIPv4(address) && address.startsWith("127."));
 }

@@ -18,16 +18,19 @@ export const readOpenApi: GatewayRoute = {
   operation: "api.read",
   role: "viewer",
   form,
-  register: (application) => {
+  register: (application, { basePath }) => {
     let document: ReturnType<typeof describeApi> | undefined;
     application.openapi(form, (context) => {
-      document ??= describeApi(application);
+      document ??= describeApi(application, basePath.publish("") || "/");
       return context.json(document, 200);
     });
   },
 };
 
-function describeApi(application: RouteApplication): ReturnType<RouteApplication["getOpenAPI31Document"]> {
+function describeApi(
+  application: RouteApplication,
+  server: string,
+): ReturnType<RouteApplication["getOpenAPI31Document"]> {
   application.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
   return application.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -36,6 +39,8 @@ function describeApi(application: RouteApplication): ReturnType<RouteApplication
       version: "1",
       description: "The HTTP API of a bot: conversations, runs, and who may come in.",
     },
+    // Relative to where this description was read.
+    servers: [{ url: server }],
     security: [{ token: [] }],
   });
 }

@@ -36,6 +36,8 @@ export type RouteOperation =
 /** What the guard found out about a request before its handler runs. */
 export interface Admission {
   readonly route: GatewayRoute;
+  /** The path that the route was found by, without the base path. */
+  readonly path: string;
   readonly facts: RequestFacts;
   /** Undefined on routes that ask for no credentials. */
   readonly caller: Caller | undefined;

@@ -70,9 +70,20 @@ export interface BotConfiguration<Key = string> {
   readonly port?: number | undefined;
   /**
    * The URL under which others reach the gateway, such as `https://bot.example.org`; needed where `host` is not this
-   * machine alone. Put TLS in front of it: the token travels in every request.
+   * machine alone. Put TLS in front of it: the token travels in every request. Environment: `KEYTURN_PUBLIC_URL`.
    */
   readonly publicUrl?: string | undefined;
+  /**
+   * The path below which a proxy publishes the gateway, such as `/bots/keyturn`; whether the proxy passes it on or takes
+   * it away makes no difference. Environment: `KEYTURN_BASE_PATH`.
+   * @default the path of `publicUrl`, when it has one
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * Addresses or networks of proxies in front, such as `["127.0.0.1"]`: of their `X-Forwarded-For` the last address that
+   * is none of them is taken for the client's. Environment: `KEYTURN_TRUSTED_PROXIES`, with commas.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Further host names under which the gateway is reached. */
   readonly allowedHosts?: readonly string[] | undefined;
   /**

@@ -23,6 +23,16 @@ const hostName = z
   .regex(/^[A-Za-z0-9.:_-]{1,253}$/)
   .meta({ description: "an address or host name without port, such as 127.0.0.1" });
 
+const basePath = z
+  .string()
+  .regex(/^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/)
+  .max(200)
+  .meta({ description: "a path such as /bots/keyturn, without a slash at its end" });
+
+const proxy = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  .meta({ description: "an address or network, such as 127.0.0.1 or 10.0.0.0/8" });
+
 const plugin = z
   .custom<Plugin | ConfiguredPlugin>(isPluginEntry)
   .meta({ description: "a plugin made by definePlugin, or { plugin, configuration }" });
@@ -53,6 +63,12 @@ const schema = z.strictObject({
   host: hostName.optional(),
   port: whole(0, 65_535).optional(),
   publicUrl: webAddress("https://bot.example.org").optional(),
+  basePath: basePath.optional(),
+  trustedProxies: z
+    .array(proxy)
+    .max(100)
+    .meta({ description: "a list of addresses or networks, such as 127.0.0.1 or 10.0.0.0/8" })
+    .optional(),
   allowedHosts: z.array(hostName).max(100).meta({ description: "a list of host names" }).optional(),
   token: z
     .string()

@@ -77,6 +77,8 @@ export function mergeLayers(
     host: pick("host") ?? defaults.host,
     port: pick("port") ?? defaults.port,
     publicUrl: pick("publicUrl"),
+    basePath: pick("basePath"),
+    trustedProxies: pick("trustedProxies"),
     allowedHosts: pick("allowedHosts"),
     token: pick("token"),
     overlap: pick("overlap"),

@@ -9,6 +9,9 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   KEYTURN_DATA: "data",
   KEYTURN_HOST: "host",
   KEYTURN_PORT: "port",
+  KEYTURN_PUBLIC_URL: "publicUrl",
+  KEYTURN_BASE_PATH: "basePath",
+  KEYTURN_TRUSTED_PROXIES: "trustedProxies",
   KEYTURN_MODEL: "model",
   KEYTURN_TOKEN: "token",
   KEYTURN_STORE: "store",
@@ -18,6 +21,12 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   OPENAI_API_KEY: "providers.openai.apiKey",
   ANTHROPIC_API_KEY: "providers.anthropic.apiKey",
 });
+
+/** How the text of a variable is read where the setting is no text. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  port: toNumber,
+  trustedProxies: (text) => text.split(",").map((proxy) => proxy.trim()),
+};
 
 /**
  * The settings that the environment gives. A variable that is set to nothing counts as not set: container tools pass
@@ -31,9 +40,13 @@ export function readEnvironment(environment: Environment): ConfigurationLayer {
     const text = environment[variable];
     if (text === undefined || text === "") continue;
     variables.set(path, variable);
-    put(values, path.split("."), path === "port" ? toNumber(text) : text);
+    put(values, path.split("."), readers[path]?.(text) ?? text);
   }
-  return checkLayer({ values, name: "The environment", nameOf: (path) => variables.get(path) ?? path });
+  return checkLayer({
+    values,
+    name: "The environment",
+    nameOf: (path) => variables.get(path) ?? variables.get(path.split(".", 1)[0] ?? "") ?? path,
+  });
 }
 
 /** A sentence for each variable that looks like one of ours and is none: a slip of the pen that would go unnoticed. */

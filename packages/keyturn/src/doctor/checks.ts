@@ -8,6 +8,7 @@ import type { EffectiveConfiguration } from "../configuration/effective-configur
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import type { RunningBot } from "../data/runtime-file.ts";
 import { isTokenOpenToOthers, readToken, tokenFileOf } from "../data/token-file.ts";
+import { toGatewayPlace } from "../start/gateway-place.ts";
 import { checkListening } from "../start/listening.ts";
 import { createModelProvidersPlugin } from "../start/model-providers.ts";
 
@@ -67,9 +68,9 @@ export async function checkToken({ token, data }: EffectiveConfiguration, folder
 
 /** @throws ConfigurationError when the gateway could not listen. */
 export async function checkAddress(values: EffectiveConfiguration, running: RunningBot | undefined): Promise<string> {
-  const { host, port, publicUrl, allowedHosts } = values;
+  const { host, port } = values;
   const bot = await createBot();
-  const gateway = createGateway({ bot, token: "only-to-be-checked", host, port, publicUrl, allowedHosts });
+  const gateway = createGateway({ bot, token: "only-to-be-checked", ...toGatewayPlace(values) });
   await gateway.close();
   await bot.stop();
   if (running !== undefined) return `the bot that runs here listens at ${running.url}`;

@@ -4,6 +4,7 @@ import type { Terminal } from "../command-line/terminal.ts";
 import { findBot } from "../running-bot/connection.ts";
 import { createLoginLink } from "./login-link.ts";
 import type { LoginOptions } from "./login-options.ts";
+import { publicAddressOf } from "./public-address.ts";
 
 /**
  * `keyturn login`: prints a URL that lets somebody log in once.
@@ -14,7 +15,7 @@ export async function login({ label, role, ...options }: LoginOptions, terminal:
   if (client === undefined || address === undefined) {
     throw new ConfigurationError(`No bot runs with ${configuration.data}. Start it first, or name one with --url.`);
   }
-  const url = options.url ?? configuration.publicUrl ?? address;
+  const url = options.url ?? publicAddressOf(configuration) ?? address;
   terminal.print(await createLoginLink(client, url, { label, role }));
   terminal.printError("Open it in a browser within five minutes. It works once.");
   return exitCodes.done;

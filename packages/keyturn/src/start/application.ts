@@ -7,6 +7,7 @@ import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
 import { readOrCreateToken, readRequiredToken } from "../data/token-file.ts";
 import { toBotOptions } from "./compose-bot.ts";
 import { checkListening } from "./listening.ts";
+import { toGatewayPlace } from "./gateway-place.ts";
 import { createModelProvidersPlugin } from "./model-providers.ts";
 
 /** A bot that runs and is reached over HTTP. */
@@ -25,7 +26,7 @@ export interface Application {
  * @throws ConfigurationError, StoreError; whatever was begun by then is ended.
  */
 export async function openApplication(configuration: EffectiveConfiguration, log: Logger): Promise<Application> {
-  const { data, host, port, publicUrl, allowedHosts } = configuration;
+  const { data, host, port } = configuration;
   await prepareDataFolder(data);
   await checkListening(host, port);
   const given = configuration.token;
@@ -42,8 +43,7 @@ export async function openApplication(configuration: EffectiveConfiguration, log
   const close = () => closeAll(configuration, bot, gateway);
   try {
     const token = async () => (await currentToken()).reveal();
-    const place = { host, port, publicUrl, allowedHosts };
-    gateway = createGateway({ bot, webChat, token, ...place, ...accessIn(configuration), log });
+    gateway = createGateway({ bot, webChat, token, ...toGatewayPlace(configuration), ...accessIn(configuration), log });
     await bot.setUp();
     // Before anything that waits is taken up: with a model that cannot be used it would end with an error for good.
     await bot.checkModel();

@@ -4,6 +4,7 @@ import { printableLine } from "../command-line/printable.ts";
 import { formatPairs } from "../command-line/table.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import { tokenFileOf } from "../data/token-file.ts";
+import { publicAddressOf } from "../login/public-address.ts";
 
 /** What a bot that has just become ready has to tell. */
 export interface ReadyBot {
@@ -32,6 +33,7 @@ export function describeReadyBot(bot: ReadyBot): readonly string[] {
   const { version, startMilliseconds, configuration, url, channels, folder, plugins } = bot;
   const pairs: (readonly [string, string])[] = [
     ["Listening", url],
+    ...describePublicAddress(configuration),
     ["Model", describeModel(configuration.model)],
     ["Store", describeStore(configuration, folder)],
     ["Channels", channels.length === 0 ? "none" : channels.join(", ")],
@@ -51,6 +53,11 @@ export function describeReadyBot(bot: ReadyBot): readonly string[] {
     "",
     ...describeNextSteps(bot),
   ];
+}
+
+function describePublicAddress(configuration: EffectiveConfiguration): readonly (readonly [string, string])[] {
+  const address = publicAddressOf(configuration);
+  return address === undefined ? [] : [["Published", address]];
 }
 
 function describeModel(model: string): string {
