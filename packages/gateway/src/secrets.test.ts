@@ -2,7 +2,7 @@ import { definePlugin } from "@keyturn/core";
 import { expect, it } from "vitest";
 import { openGateway, testToken } from "../test-support/open-gateway.ts";
 
-it("tells its token in no answer, no event and no line of the log, whatever goes wrong", async () => {
+it("tells its token in no answer, no event and no line of the log, whatever goes wrong (T10)", async () => {
   const leaky = definePlugin({
     name: "leaky",
     version: "1.0.0",

@@ -21,7 +21,7 @@ function statusWith(open: OpenGateway, cookie: string): Promise<number> {
 }
 
 describe("a login code", () => {
-  it("lets somebody in once", async () => {
+  it("lets somebody in once (T11)", async () => {
     const audit = new RecordingAudit();
     await using open = await openGateway({ gateway: { audit } });
     const code = await makeCode(open);
@@ -34,7 +34,7 @@ describe("a login code", () => {
     expect(audit.outcomes).toEqual(["code.create done", "login.create done"]);
   });
 
-  it("is of no use after five minutes", async () => {
+  it("is of no use after five minutes (T11)", async () => {
     await using open = await openGateway();
     const codes = [await makeCode(open), await makeCode(open)] as const;
     await open.clock.advance(299_999);

@@ -19,7 +19,7 @@ async function rest(reader: EventReader): Promise<readonly (string | undefined)[
 }
 
 describe("after the operator's token was replaced", () => {
-  it("the old token, its cookie and its event streams end within a second; the new one is let in", async () => {
+  it("the old token, its cookie and its event streams end within a second; the new one is let in (T24)", async () => {
     let token = testToken;
     await using open = await openGateway({ gateway: { token: () => Promise.resolve(token) } });
     const cookies = [await logIn(open), cookieOf(await postLogin(open, { token: testToken }))];

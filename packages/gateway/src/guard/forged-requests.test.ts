@@ -15,7 +15,7 @@ describe("a page of somebody else, with the cookie of somebody who is logged in,
     ["under the right name without its port", { Origin: "http://127.0.0.1", "X-Gateway": "1" }],
     ["that the origin of a form gives away", { Origin: "own" }],
     ["from the address bar", { Origin: "own", "X-Gateway": "1", "Sec-Fetch-Site": "none" }],
-  ])("%s deletes nothing", async (_, headers) => {
+  ])("%s deletes nothing (T2, T3, T4)", async (_, headers) => {
     const audit = new RecordingAudit();
     await using open = await openGateway({ gateway: { audit } });
     const sessionId = await open.converse("hello", "hi");
@@ -35,7 +35,7 @@ describe("a page of somebody else, with the cookie of somebody who is logged in,
     });
   });
 
-  it("reads no events and no list", async () => {
+  it("reads no events and no list (T5)", async () => {
     await using open = await openGateway();
     const cookie = await logIn(open);
     for (const path of ["/api/v1/events", "/api/v1/sessions"]) {

@@ -18,7 +18,7 @@ describe("the guard", () => {
   /** What a request must not change. */
   const snapshot = async () => (await open.ask("GET", `/sessions/${sessionId}`)).text;
 
-  describe("looks at the Host header first", () => {
+  describe("looks at the Host header first (T6)", () => {
     const paths = ["/healthz", "/readyz", "/api/v1/sessions", "/api/v1/events", "/nothing/here", "/"];
     it.each(paths)("and answers 421 to somebody else's name on %s", async (path) => {
       for (const origin of [{}, { Origin: "http://evil.example" }]) {
@@ -48,7 +48,7 @@ describe("the guard", () => {
       expect([400, 421]).toContain(statusOfRaw(await exchangeRaw(open.url, lines)));
     });
 
-    it("and refuses a request line that names a host of its own", async () => {
+    it("and refuses a request line that names a host of its own (T8)", async () => {
       const lines = "GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       expect(statusOfRaw(await exchangeRaw(open.url, lines))).toBe(421);
       const evil = "GET http://evil/api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -56,7 +56,7 @@ describe("the guard", () => {
     });
   });
 
-  it("refuses every upgrade, also with the right token", async () => {
+  it("refuses every upgrade, also with the right token (T5)", async () => {
     for (const path of ["/api/v1/events", "/healthz", "/nothing"]) {
       const headers = { ...bearer, Upgrade: "websocket", Connection: "Upgrade" };
       const answer = await open.exchange({ path, headers });
@@ -66,7 +66,7 @@ describe("the guard", () => {
   });
 
   describe("knows its routes before it asks who is there", () => {
-    it("and answers 404 to what does not exist, in the same words whatever it is", async () => {
+    it("and answers 404 to what does not exist, in the same words whatever it is (T42, T44)", async () => {
       const paths = [
         "/",
         "/.env",
@@ -87,15 +87,17 @@ describe("the guard", () => {
       const bodies = new Set<string>();
       for (const path of paths) {
         for (const headers of [{}, bearer]) {
-          const answer = await open.exchange({ path, headers });
-          expect(answer.status, path).toBe(404);
-          bodies.add(withoutRequestId(answer));
+          for (const method of ["GET", "POST"]) {
+            const answer = await open.exchange({ method, path, headers });
+            expect(answer.status, path).toBe(404);
+            bodies.add(withoutRequestId(answer));
+          }
         }
       }
       expect(bodies.size).toBe(1);
     });
 
-    it("and answers 405 with the methods that there are to another method, OPTIONS and TRACE included", async () => {
+    it("and answers 405 with the methods that there are to another method, OPTIONS and TRACE included (T44)", async () => {
       const allowedByPath: Readonly<Record<string, string>> = {
         "/healthz": "GET, HEAD",
         "/api/v1/sessions": "GET, HEAD",
@@ -114,7 +116,7 @@ describe("the guard", () => {
       }
     });
 
-    it("and gives no page of somebody else leave to read", async () => {
+    it("and gives no page of somebody else leave to read (T44)", async () => {
       const headers = {
         ...bearer,
         Origin: "http://evil.example",
@@ -128,7 +130,7 @@ describe("the guard", () => {
       }
     });
 
-    it("and takes no other method from a header", async () => {
+    it("and takes no other method from a header (T44)", async () => {
       const before = await snapshot();
       const headers = { "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE", "X-Method-Override": "DELETE" };
       const answer = await open.ask("GET", `/sessions/${sessionId}?_method=DELETE`, undefined, headers);
@@ -144,7 +146,7 @@ describe("the guard", () => {
     });
   });
 
-  describe("asks for credentials on every route but the probes", () => {
+  describe("asks for credentials on every route but the probes (T9)", () => {
     const guarded = routeTable.filter(({ role }) => role !== "none").map(({ form }) => form);
     it.each(guarded)("such as $method $path", async ({ method, path }) => {
       const filled = path.replace("{id}", path.includes("/runs/") ? `r_${"a".repeat(22)}` : sessionId);
@@ -158,7 +160,7 @@ describe("the guard", () => {
       expect(await snapshot()).toBe(before);
     });
 
-    it("and writes no value of a query that may be a secret into the log", async () => {
+    it("and writes no value of a query that may be a secret into the log (T9)", async () => {
       await open.exchange({ path: "/api/v1/events?token=SECRET-IN-A-QUERY&limit=3" });
       await open.exchange({ path: "/SECRET-IN-A-PATH?access_token=SECRET-IN-A-QUERY" });
       const lines = open.log.lines.join("\n");
@@ -168,7 +170,7 @@ describe("the guard", () => {
     });
   });
 
-  describe("takes JSON and nothing else", () => {
+  describe("takes JSON and nothing else (T43)", () => {
     const refused = [
       "text/plain",
       "multipart/form-data; boundary=x",
@@ -234,7 +236,7 @@ describe("the guard", () => {
       });
     });
 
-    it("so names that reach into JavaScript's own objects are fields like others", async () => {
+    it("so names that reach into JavaScript's own objects are fields like others (T39)", async () => {
       const bodies = ['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'];
       for (const body of bodies) {
         const headers = { ...bearer, "Content-Type": "application/json" };
@@ -245,7 +247,7 @@ describe("the guard", () => {
     });
   });
 
-  describe("takes ids that are ids", () => {
+  describe("takes ids that are ids (T28)", () => {
     const hostile = [
       "..%2F..%2Fetc",
       "%2e%2e%2fx",
@@ -273,7 +275,7 @@ describe("the guard", () => {
       expect(await snapshot()).toBe(before);
     });
 
-    it("and answers 404 to one that nobody has", async () => {
+    it("and answers 404 to one that nobody has (T30)", async () => {
       const unknown = `s_${"a".repeat(22)}`;
       const before = await snapshot();
       for (const method of ["GET", "DELETE"]) {

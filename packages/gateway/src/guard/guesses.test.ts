@@ -15,7 +15,7 @@ async function guess(open: OpenGateway, times: number, from?: string): Promise<r
 }
 
 describe("guesses", () => {
-  it("at the login end after ten, for that address alone, also on this machine", async () => {
+  it("at the login end after ten, for that address alone, also on this machine (T13, T15)", async () => {
     await using open = await openGateway();
     expect(await guess(open, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
     const refused = await postLogin(open, { token: testToken });
@@ -27,7 +27,7 @@ describe("guesses", () => {
     expect((await postLogin(open, { token: testToken }, "127.0.0.2")).status).toBe(204);
   });
 
-  it("spread over login, code, token, cookie and events share one budget", async () => {
+  it("spread over login, code, token, cookie and events share one budget (T14)", async () => {
     await using open = await openGateway();
     const { port } = new URL(open.url);
     let cookies = 0;
@@ -43,7 +43,7 @@ describe("guesses", () => {
     expect((await open.exchange({ ...status, headers: bearer })).status).toBe(429);
   });
 
-  it("with two credentials count once, and are told nothing about either", async () => {
+  it("with two credentials count once, and are told nothing about either (T17)", async () => {
     await using open = await openGateway();
     const { port } = new URL(open.url);
     const headers = { ...bearerOf(wrong), Cookie: `gw_${port}=bogus` };
@@ -83,7 +83,7 @@ describe("guesses", () => {
     expect((await open.exchange({ ...status, headers: bearer, from: "127.0.2.1" })).status).toBe(200);
   });
 
-  it("are not helped by a token in the address", async () => {
+  it("are not helped by a token in the address (T9)", async () => {
     await using open = await openGateway();
     for (const name of ["token", "access_token"]) {
       for (const path of ["/api/v1/sessions", "/api/v1/events", "/api/v1/tokens"]) {

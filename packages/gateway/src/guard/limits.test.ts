@@ -7,7 +7,7 @@ import { codeOf } from "../../test-support/problems.ts";
 const megabyte = 1024 * 1024;
 const json = { ...bearer, "Content-Type": "application/json" };
 
-describe("the limits of a request", () => {
+describe("the limits of a request (T46)", () => {
   it("refuse a body that says it is too large, before it is read and before the token is looked at", async () => {
     await using open = await openGateway();
     for (const headers of [json, {}]) {

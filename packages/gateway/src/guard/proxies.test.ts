@@ -9,7 +9,7 @@ const path = "/api/v1/status";
 const secret = "the-secret-of-the-proxy";
 
 describe("X-Forwarded-For", () => {
-  it("counts for nothing from whoever is no trusted proxy, however often it changes", async () => {
+  it("counts for nothing from whoever is no trusted proxy, however often it changes (T18)", async () => {
     const audit = new RecordingAudit();
     await using open = await openGateway({ gateway: { audit } });
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -67,7 +67,7 @@ describe("a proxy that says who somebody is", () => {
   } as const;
   const behind = { gateway: { trustedProxies: ["127.0.0.1"], proxyIdentity } };
 
-  it("is not believed without its secret, from a place that is not its own, or when it is off", async () => {
+  it("is not believed without its secret, from a place that is not its own, or when it is off (T20)", async () => {
     const claim = { "X-Forwarded-User": "ana" };
     await using open = await openGateway(behind);
     expect((await open.exchange({ path, headers: claim })).status).toBe(401);

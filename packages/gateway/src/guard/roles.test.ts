@@ -9,7 +9,7 @@ const json = { "Content-Type": "application/json" };
 
 describe("a role", () => {
   it.each(["viewer", "operator"] as const)(
-    "of a %s keeps from every route that asks for more, and nothing is changed",
+    "of a %s keeps from every route that asks for more, and nothing is changed (T22)",
     async (role) => {
       const audit = new RecordingAudit();
       await using open = await openGateway({ gateway: { audit } });
@@ -53,7 +53,7 @@ describe("a role", () => {
     expect(await asked("admin", "GET", "/tokens")).toBe(200);
   });
 
-  it("is not had by asking for it: in a login, a token, a header or a query", async () => {
+  it("is not had by asking for it: in a login, a token, a header or a query (T21)", async () => {
     await using open = await openGateway();
     const { token } = await makeToken(open, "viewer");
     const login = await open.exchange({
@@ -69,7 +69,7 @@ describe("a role", () => {
     expect(me.json()).toMatchObject({ role: "viewer", actor: { label: "viewer" } });
   });
 
-  it("of a viewer gives no command in the web chat, however it is written", async () => {
+  it("of a viewer gives no command in the web chat, however it is written (T23)", async () => {
     const audit = new RecordingAudit();
     await using open = await openGateway({ gateway: { audit } });
     const sessionId = await open.converse("hello", "hi");

@@ -4,7 +4,7 @@ import { bearer, openGateway } from "../../test-support/open-gateway.ts";
 import { routeTable } from "./route-table.ts";
 
 describe("the route table", () => {
-  it("has these routes, each with its operation and role, and no other", () => {
+  it("has these routes, each with its operation and role, and no other (T44)", () => {
     const inventory = routeTable.map(
       ({ form, operation, role }) => `${form.method.toUpperCase()} ${form.path} ${operation} ${role}`,
     );
