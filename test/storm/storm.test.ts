@@ -1,0 +1,196 @@
+import { createBot } from "@keyturn/core";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openAnswerCheck } from "../../packages/gateway/test-support/answer-check.ts";
+import { type OpenGateway, openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
+import { createTemporaryFolder } from "../application/support/temporary-folder.ts";
+import { promises } from "../requirements.ts";
+import { operator } from "../support/bot-harness.ts";
+import { type Behaviour, HoldingRunner } from "./support/holding-runner.ts";
+import { type WaveAnswer, type WaveRequest, send } from "./support/wave.ts";
+import { type SeenEvent, witness } from "./support/witness.ts";
+
+/** Conversations whose runs hang during the storm, and those that are answered while it goes on. */
+const heldPlaces = Array.from({ length: 60 }, (_, index) => `held ${index}`);
+const freePlaces = Array.from({ length: 40 }, (_, index) => `free ${index}`);
+const places = [...heldPlaces, ...freePlaces];
+
+/** Every second run that hangs heeds no abort either, and answers when the storm is over. */
+function behaviourOf(place: string): Behaviour {
+  const index = heldPlaces.indexOf(place);
+  if (index === -1) return "prompt";
+  return index % 2 === 0 ? "held" : "held and deaf";
+}
+
+const acceptedForm = z.object({ sessionId: z.string(), messageId: z.string() });
+
+const exportForm = z.object({
+  entries: z
+    .array(z.object({ text: z.string().optional(), parts: z.array(z.object({ text: z.string() })).optional() }))
+    .default([]),
+});
+
+const collectGarbage = exposeGarbageCollector();
+
+describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTTP with sixty runs in flight`, () => {
+  it("loses no message, brings nothing back, and leaves nothing behind", async () => {
+    const folder = await createTemporaryFolder();
+    const store = { kind: "lowdb", folder: folder.path, durability: "relaxed" } as const;
+    const runner = new HoldingRunner(behaviourOf);
+    const open = await openGateway({ bot: { store, turnRunner: runner } });
+    const sockets = countSockets();
+    const sessions = await fill(open);
+    expect(open.bot.statistics.runsInFlight).toBeGreaterThanOrEqual(50);
+    collectGarbage();
+    const heapBefore = process.memoryUsage().heapUsed;
+
+    const readers = await Promise.all(Array.from({ length: 8 }, () => open.events()));
+    const witnesses = readers.map((reader) => witness(reader, "the end"));
+    const waves = await rage(open, sessions); //            1. everything at once
+    runner.letGo(); //                                      2. what hung is answered
+    await open.bot.settled();
+    const last = await open.say("the end", "the end"); //   3. so that each witness knows when it has seen all
+    await open.bot.settled();
+    const [seen = [], ...others] = await Promise.all(witnesses);
+
+    expect(waves.flatMap(({ faults }) => faults)).toEqual([]);
+    const answers = waves.flatMap((wave) => wave.answers);
+    expect(answers).toHaveLength(1_500);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    for (const other of others) expect(other.map(({ id }) => id)).toEqual(seen.map(({ id }) => id));
+
+    const accepted = acceptedIn(answers);
+    expect(accepted.size).toBeGreaterThan(300);
+    expect(await wronglyAnswered(open, accepted, seen)).toEqual([]);
+
+    const deletions = seen.filter(({ type }) => type === "session.delete").map(({ sessionId }) => sessionId);
+    const deleted = new Set(deletions);
+    expect([deletions.length, deleted.size]).toEqual([40, 40]);
+    for (const id of deleted) expect((await open.ask("GET", `/sessions/${id}`)).status).toBe(410);
+    expect((await listAll(open)).filter((id) => deleted.has(id))).toEqual([]);
+
+    for (const reader of readers) reader.close();
+    expect(open.bot.statistics).toMatchObject({ runsInFlight: 0, activeLanes: 0 });
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(48 * 1024 * 1024);
+    await open[Symbol.asyncDispose]();
+    expect(countSockets()).toBeLessThanOrEqual(sockets);
+
+    const reopened = await createBot({ store }); //         4. and after a restart it is the same
+    const kept = await reopened.sessions.list({ limit: 200 }, operator);
+    expect(kept.filter(({ id }) => deleted.has(id))).toEqual([]);
+    expect(kept.map(({ id }) => id)).toContain(last);
+    await reopened.stop();
+    await folder.remove();
+  });
+});
+
+/** A first message in every conversation; gives the sessions by conversation, to be kept up to date. */
+async function fill(open: OpenGateway): Promise<string[]> {
+  const begin = (names: readonly string[]) => Promise.all(names.map((place) => open.say(`first of ${place}`, place)));
+  const free = await begin(freePlaces);
+  await open.bot.settled();
+  const held = await begin(heldPlaces);
+  const isRunning = () => open.bot.statistics.runsInFlight === heldPlaces.length;
+  while (!isRunning()) await new Promise((resolve) => setImmediate(resolve));
+  return [...held, ...free];
+}
+
+/** Lists, reads, messages, resets and deletes, all at the same time, each a number of times that is set. */
+function rage({ url }: OpenGateway, ids: readonly string[]) {
+  const idOf = (index: number) => ids[(index * 7) % ids.length] ?? "";
+  const get = (path: string): WaveRequest => ({ method: "GET", path: `/api/v1${path}` });
+  const queries = ["?limit=50", "?q=held", "?state=running", "?sort=createdAt&limit=20", "?q=first&limit=200"];
+  const reads = ["", "/messages", "/queue", "/export"];
+  const kinds: readonly (readonly [amount: number, next: (index: number) => WaveRequest])[] = [
+    [300, (index) => get(`/sessions${queries[index % queries.length]}`)],
+    [400, (index) => get(`/sessions/${idOf(index)}${reads[index % reads.length]}`)],
+    [
+      600,
+      (index) => ({
+        method: "POST",
+        path: "/api/v1/webchat/messages",
+        body: { conversation: places[(index * 3) % places.length], text: `message ${index}` },
+        headers: { "Idempotency-Key": `storm-key-${String(index).padStart(8, "0")}` },
+      }),
+    ],
+    [100, (index) => ({ method: "POST", path: `/api/v1/sessions/${idOf(index * 3)}/reset` })],
+    [100, (index) => ({ method: "DELETE", path: `/api/v1/sessions/${idOf((index % 40) * 2)}` })],
+  ];
+  return openAnswerCheck().then((check) =>
+    Promise.all(kinds.map(([amount, next]) => send({ url, amount, connections: 5, next, check }))),
+  );
+}
+
+/** Messages that the gateway took, by their texts. */
+function acceptedIn(answers: readonly WaveAnswer[]): ReadonlyMap<string, z.infer<typeof acceptedForm>> {
+  const posted = answers.filter(({ status }) => status === 202);
+  return new Map(
+    posted.flatMap(({ request, json }) => {
+      const text: unknown = Reflect.get(request.body ?? {}, "text");
+      return typeof text === "string" ? [[text, acceptedForm.parse(json())] as const] : [];
+    }),
+  );
+}
+
+/** What is wrong with accepted messages: not answered once where nobody removed them, or still there where somebody did. */
+async function wronglyAnswered(
+  open: OpenGateway,
+  accepted: ReadonlyMap<string, z.infer<typeof acceptedForm>>,
+  seen: readonly SeenEvent[],
+): Promise<readonly string[]> {
+  const epochs = new Map(
+    seen.flatMap(({ type, messageId, epoch }) => (type === "message.accept" ? [[messageId, epoch]] : [])),
+  );
+  const transcripts = new Map<string, readonly string[]>();
+  const wrong: string[] = [];
+  for (const [text, { sessionId, messageId }] of accepted) {
+    const epoch = epochs.get(messageId) ?? 0;
+    const isRemoved = seen.some(
+      (event) =>
+        (event.type === "session.reset" || event.type === "session.delete") &&
+        event.sessionId === sessionId &&
+        (event.oldEpoch ?? 0) >= epoch,
+    );
+    const transcript = transcripts.get(sessionId) ?? (await readTexts(open, sessionId));
+    transcripts.set(sessionId, transcript);
+    const stored = transcript.filter((entry) => entry === text).length;
+    const answered = transcript.filter((entry) => entry === `re: ${text}`).length;
+    const isSaid = ({ type, text: said }: SeenEvent) => type === "webchat.message" && said === `re: ${text}`;
+    const delivered = new Set(seen.filter(isSaid).map(({ deliveryId }) => deliveryId)).size;
+    const isRight = isRemoved
+      ? stored === 0 && answered === 0 && delivered <= 1
+      : stored === 1 && answered === 1 && delivered === 1;
+    if (epoch === 0 || !isRight) wrong.push(`${text}: ${JSON.stringify({ isRemoved, stored, answered, delivered })}`);
+  }
+  return wrong;
+}
+
+/** What was written in a session, entry by entry; nothing where it is gone. */
+async function readTexts(open: OpenGateway, id: string): Promise<readonly string[]> {
+  const exported = exportForm.parse((await open.ask("GET", `/sessions/${id}/export`)).json());
+  return exported.entries.flatMap((entry) => entry.text ?? entry.parts?.map(({ text }) => text) ?? []);
+}
+
+/** Every session of the list, page by page. */
+async function listAll(open: OpenGateway): Promise<readonly string[]> {
+  const form = z.object({ items: z.array(z.object({ id: z.string() })), nextCursor: z.string().nullable() });
+  const ids: string[] = [];
+  for (let query = "?limit=50"; ;) {
+    const { items, nextCursor } = form.parse((await open.ask("GET", `/sessions${query}`)).json());
+    ids.push(...items.map(({ id }) => id));
+    if (nextCursor === null) return ids;
+    query = `?limit=50&cursor=${encodeURIComponent(nextCursor)}`;
+  }
+}
+
+function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+}
+
+function exposeGarbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
