@@ -5,6 +5,7 @@ export const probes = {
   destroys: async () => (await import("./probes/destroys.ts")).destroysProbe,
   endurance: async () => (await import("./probes/endurance.ts")).enduranceProbe,
   filling: async () => (await import("./probes/filling.ts")).fillingProbe,
+  "http-lists": async () => (await import("./probes/http-lists.ts")).httpListsProbe,
   lists: async () => (await import("./probes/lists.ts")).listsProbe,
   messages: async () => (await import("./probes/messages.ts")).messagesProbe,
   starts: async () => (await import("./probes/starts.ts")).startsProbe,

@@ -2,6 +2,7 @@ import type { Row } from "./harness/row.ts";
 import { destroyRow } from "./rows/destroy.ts";
 import { durableTurnRow } from "./rows/durable-turn.ts";
 import { enduranceRow } from "./rows/endurance.ts";
+import { httpListRow } from "./rows/http-list.ts";
 import { listRow } from "./rows/list.ts";
 import { openSessionsRow } from "./rows/open-sessions.ts";
 import { overheadRow } from "./rows/overhead.ts";
@@ -14,6 +15,7 @@ export const rows: readonly Row[] = [
   durableTurnRow,
   destroyRow,
   listRow,
+  httpListRow,
   startRow,
   enduranceRow,
 ];
