@@ -10,8 +10,8 @@ function* counted(sessions: readonly ReturnType<typeof summarize>[], looks: { co
   }
 }
 
-it("looks at each of 10,000 sessions once, whatever is searched for and however it is sorted", () => {
-  const sessions = Array.from({ length: 10_000 }, (_, number) => ({
+function createSessions() {
+  return Array.from({ length: 10_000 }, (_, number) => ({
     ...summarize(
       createDocument({
         id: `s_${String(number).padStart(22, "0")}`,
@@ -23,10 +23,41 @@ it("looks at each of 10,000 sessions once, whatever is searched for and however 
     ),
     preview: "The customer in Zürich says that it was paid in May already.",
   }));
+}
+
+it("looks at each of 10,000 sessions once, whatever is searched for and however it is sorted", async () => {
+  const sessions = createSessions();
   for (const query of [{}, { search: "nobody wrote this" }, { search: "ZÜRICH" }, { adapter: "test" }]) {
     const looks = { count: 0 };
-    const page = selectPage(counted(sessions, looks), { ...query, limit: 50 });
+    const listed = { summaries: () => counted(sessions, looks), isThere: () => true };
+    const page = await selectPage(listed, { ...query, limit: 50 });
     expect(page).toHaveLength(query.search === "nobody wrote this" ? 0 : 50);
     expect(looks.count).toBe(10_000);
   }
+});
+
+/** Sessions whose first look takes so long that others get their turn. */
+function* slowAtFirst(sessions: ReturnType<typeof createSessions>) {
+  const begunAt = performance.now();
+  while (performance.now() - begunAt < 20);
+  yield* sessions;
+}
+
+it("lets others have their turn in a long pass, and shows nothing that they removed meanwhile", async () => {
+  const sessions = createSessions();
+  const removed = new Set(sessions.slice(-3).map(({ id }) => id));
+  let current = sessions;
+  const turn = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      current = sessions.filter(({ id }) => !removed.has(id));
+      resolve();
+    });
+  });
+  const page = await selectPage(
+    { summaries: () => slowAtFirst(current), isThere: ({ id }) => current.some((session) => session.id === id) },
+    { limit: 50 },
+  );
+  await turn;
+  expect(page.map(({ id }) => id).filter((id) => removed.has(id))).toEqual([]);
+  expect(page).toHaveLength(50);
 });

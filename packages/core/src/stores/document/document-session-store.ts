@@ -308,8 +308,13 @@ export class DocumentSessionStore implements SessionStore {
   }
 
   async list(query: ListQuery): Promise<readonly SessionSummary[]> {
-    const summaries = query.key === undefined ? this.#storage.summaries() : this.#named(query.key);
-    return selectPage(summaries, query);
+    const { key } = query;
+    const summaries = () => (key === undefined ? this.#storage.summaries() : this.#named(key));
+    const isThere = ({ id, epoch }: SessionSummary) => {
+      const current = this.#storage.summary(id);
+      return current !== undefined && !isRetired(current) && current.epoch === epoch;
+    };
+    return selectPage({ summaries, isThere }, query);
   }
 
   async unfinished(): Promise<readonly SessionReference[]> {

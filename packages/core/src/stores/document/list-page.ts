@@ -1,17 +1,45 @@
 import { type ListPosition, type ListQuery, type ListSort, defaultListSort } from "../../sessions/session-list.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
+import { Breath } from "./breath.ts";
 import { createListMatcher } from "./list-filter.ts";
+
+/** What a page is chosen from. */
+export interface ListedSessions {
+  readonly summaries: () => Iterable<SessionSummary>;
+  /** Whether a session is there now. */
+  readonly isThere: (session: SessionSummary) => boolean;
+}
+
+/** Passes in which others have a turn, before one that nobody interrupts. */
+const dividedPasses = 3;
 
 /**
  * The page of matching sessions after a position. One pass over the summaries with a buffer of one page: with 100,000
  * sessions that is a few milliseconds, where sorting them all is above fifty. What cannot come onto the page is not
- * looked at any closer.
+ * looked at any closer. A pass that takes longer lets others have their turn; what they removed meanwhile is on no page.
  */
-export function selectPage(summaries: Iterable<SessionSummary>, query: ListQuery): readonly SessionSummary[] {
+export async function selectPage(
+  { summaries, isThere }: ListedSessions,
+  query: ListQuery,
+): Promise<readonly SessionSummary[]> {
+  for (let pass = 0; ; pass += 1) {
+    const breath = pass < dividedPasses ? new Breath() : undefined;
+    const page = await passThrough(summaries(), query, breath);
+    // One that is gone leaves a gap, and a page with a gap would look like the last: the next pass fills it.
+    if (breath?.isTaken !== true || page.every(isThere)) return page;
+  }
+}
+
+async function passThrough(
+  summaries: Iterable<SessionSummary>,
+  query: ListQuery,
+  breath: Breath | undefined,
+): Promise<readonly SessionSummary[]> {
   const { sort = defaultListSort, after, limit } = query;
   const matches = createListMatcher(query);
   const page: ListedSession[] = [];
   for (const summary of summaries) {
+    if (breath?.isDue === true) await breath.take();
     const listed: ListedSession = { at: summary[sort.by], id: summary.id, summary };
     if (after !== undefined && compare(listed, after, sort) <= 0) continue;
     const last = page[page.length - 1];
