@@ -13,10 +13,17 @@ process.on("message", (message) => {
   void perform(parseTask(message)).then((result) => process.send?.(result));
 });
 
+/** What a request of the crowd's has beside its path. */
+interface CrowdRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 async function perform(task: HttpCrowdTask): Promise<HttpCrowdResult> {
   const { url, token, times, deletes } = task;
   const headers = { Authorization: `Bearer ${token}` };
-  const timed = async (path: string, init: RequestInit = {}) => {
+  const timed = async (path: string, init: CrowdRequest = {}) => {
     const start = performance.now();
     const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: { ...headers, ...init.headers } });
     const text = await response.text();
