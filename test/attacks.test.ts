@@ -6,7 +6,7 @@ import { attacks } from "./attacks.ts";
 const root = join(import.meta.dirname, "..");
 
 /** Names of tests and suites, also of those that are made for each of a list. */
-const names = /(?:\b(?:it|describe)\(|\)\(|\n\s+)(["`])((?:(?!\1).)*\(T\d[^)]*\)(?:(?!\1).)*)\1/g;
+const names = /(?:\b(?:it|describe)\(|\)\(|\n\s+\[?)(["`])((?:(?!\1).)*\(T\d[^)]*\)(?:(?!\1).)*)\1/g;
 
 /** Each attack that a test file cites, as `id file`. */
 function citations(): readonly string[] {

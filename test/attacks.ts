@@ -107,7 +107,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 25,
     attack: "A webhook whose signing secret is blank or missing: the adapter does not start, 503.",
-    testedIn: [],
+    testedIn: [`${routes}/adapters.test.ts`],
     later: "slack",
   },
   {
@@ -136,7 +136,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 34,
     attack: "An export of such a conversation: an inert attachment.",
-    testedIn: ["test/attacks/exports.test.ts"],
+    testedIn: ["test/attacks/exports.test.ts", "packages/gateway/src/present/export-markdown.test.ts"],
   },
   {
     id: 35,
@@ -155,7 +155,11 @@ export const attacks: readonly Attack[] = [
     attack: "Every answer that reads something, and every refusal, is searched for secrets: none, not even a part.",
     testedIn: ["test/attacks/canaries.test.ts"],
   },
-  { id: 39, attack: "__proto__ and constructor in a body: no effect.", testedIn: [`${guard}/guard.test.ts`] },
+  {
+    id: 39,
+    attack: "__proto__ and constructor in a body: no effect.",
+    testedIn: [`${guard}/guard.test.ts`, `${routes}/import-session.test.ts`],
+  },
   {
     id: 41,
     attack: "A URL that leads to the inside of the network: the gateway connects to nothing at all.",
@@ -186,7 +190,12 @@ export const attacks: readonly Attack[] = [
   {
     id: 46,
     attack: "Too much, too slow, too deep: 413, 413, 431, 408, 400, and the memory stays.",
-    testedIn: [`${guard}/limits.test.ts`, "test/attacks/flood.test.ts"],
+    testedIn: [
+      `${guard}/limits.test.ts`,
+      "test/attacks/flood.test.ts",
+      "packages/gateway/src/http/idle-connections.test.ts",
+      `${routes}/import-session.test.ts`,
+    ],
   },
   { id: 49, attack: "The dashboard in a frame of another site: blocked.", testedIn: [], later: "dashboard" },
   {

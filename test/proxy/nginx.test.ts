@@ -1,4 +1,5 @@
 import { GatewayClient, type WireEvent } from "@keyturn/gateway/client";
+import { type Channel, definePlugin } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { RecordingAudit, bearerOf, cookieOf, makeCode } from "../../packages/gateway/test-support/access.ts";
 import type { EventReader } from "../../packages/gateway/test-support/event-reader.ts";
@@ -66,6 +67,27 @@ describe.each(treatments)("behind nginx with TLS, when the base path is %s", (pr
     const blocks = await again.nextUntil("session.delete");
     expect(blocks.map(({ event }) => event)).not.toContain("resync");
     expect(blocks.filter(({ event }) => event === "run.finish")).toEqual([]);
+  });
+
+  it("what a chat service sends reaches its adapter byte by byte, with the header that signs it", async () => {
+    const received: string[] = [];
+    const channel: Channel = {
+      name: "signed",
+      assurance: "none",
+      send: () => Promise.resolve({}),
+      async webhook(request) {
+        const bytes = Buffer.from(await request.arrayBuffer()).toString("hex");
+        received.push(`${request.headers.get("x-signature")} ${bytes}`);
+        return new Response("taken", { status: 202 });
+      },
+    };
+    const plugin = definePlugin({ name: "signed", version: "1.0.0", setup: (context) => context.channel(channel) });
+    await using proxied = await ProxiedGateway.start({ prefix, bot: { plugins: [plugin] } });
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x0d, 0x0a, 0x20, 0x7d]);
+    const headers = { "X-Signature": "v0=abc", "Content-Type": "application/x-www-form-urlencoded" };
+    const answer = await proxied.exchange({ method: "POST", path: "/hooks/signed/events", headers, body });
+    expect([answer.status, answer.text]).toEqual([202, "taken"]);
+    expect(received).toEqual([`v0=abc ${body.toString("hex")}`]);
   });
 
   it("a delete answers while a run is in flight, and the late answer brings nothing back", async () => {

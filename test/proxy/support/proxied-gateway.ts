@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
 import path from "node:path";
+import type { BotOptions } from "@keyturn/core";
 import { openAnswerCheck } from "../../../packages/gateway/test-support/answer-check.ts";
 import { EventReader } from "../../../packages/gateway/test-support/event-reader.ts";
 import type { TestAnswer, TestRequest } from "../../../packages/gateway/test-support/exchange.ts";
@@ -18,6 +19,7 @@ export type PrefixTreatment = "passed on" | "taken away";
 /** What a test may set. */
 export interface ProxiedGatewayOptions {
   readonly prefix?: PrefixTreatment;
+  readonly bot?: BotOptions;
   /** Replaces what is right for this proxy. */
   readonly gateway?: Partial<GatewayOptions>;
   /** Further directives of the location. */
@@ -44,10 +46,10 @@ export class ProxiedGateway implements AsyncDisposable {
   }
 
   /** Starts a gateway, and nginx as docs/operations.md configures it. */
-  static async start({ prefix = "passed on", gateway, directives = "" }: ProxiedGatewayOptions = {}) {
+  static async start({ prefix = "passed on", bot = {}, gateway, directives = "" }: ProxiedGatewayOptions = {}) {
     const [port, plainPort] = [await findFreePort(), await findFreePort()];
     const url = `https://${publicName}:${port}${basePath}`;
-    const open = await openGateway({ gateway: { publicUrl: url, trustedProxies: ["127.0.0.1"], ...gateway } });
+    const open = await openGateway({ bot, gateway: { publicUrl: url, trustedProxies: ["127.0.0.1"], ...gateway } });
     try {
       const locations = documentedLocation(Number(new URL(open.url).port), prefix).replace(/\}\s*$/, `${directives}}`);
       const nginx = await Nginx.start({ port, plainPort, locations });
