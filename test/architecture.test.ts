@@ -66,12 +66,13 @@ describe("packages", () => {
 describe("folders of the core", () => {
   const layers: readonly { readonly folder: string; readonly mayImport: readonly string[] }[] = [
     { folder: "locking", mayImport: [] },
-    { folder: "sessions", mayImport: ["locking"] },
+    { folder: "telemetry", mayImport: [] },
+    { folder: "sessions", mayImport: ["locking", "telemetry"] },
     { folder: "channel", mayImport: ["sessions"] },
-    { folder: "agent", mayImport: ["sessions"] },
+    { folder: "agent", mayImport: ["sessions", "telemetry"] },
     { folder: "stores", mayImport: ["sessions"] },
-    { folder: "delivery", mayImport: ["channel", "sessions"] },
-    { folder: "lanes", mayImport: ["agent", "channel", "delivery", "sessions"] },
+    { folder: "delivery", mayImport: ["channel", "sessions", "telemetry"] },
+    { folder: "lanes", mayImport: ["agent", "channel", "delivery", "sessions", "telemetry"] },
     { folder: "commands", mayImport: ["channel", "lanes", "sessions"] },
     { folder: "plugin", mayImport: ["agent", "channel", "commands", "sessions"] },
   ];

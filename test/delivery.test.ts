@@ -224,9 +224,15 @@ describe("a reset while an answer is on its way", () => {
   });
 
   it("does not wait for the pause before a piece is sent again", async () => {
-    const harness = await BotHarness.start({ channel: { beforeSend: failing(busy) } });
+    const fail = failing(busy);
+    const { promise: isTried, resolve } = Promise.withResolvers<void>();
+    const beforeSend = () => {
+      resolve();
+      fail();
+    };
+    const harness = await BotHarness.start({ channel: { beforeSend } });
     await answerOne(harness, "one");
-    await harness.happened("run.finish");
+    await isTried;
     await harness.bot.sessions.reset(await harness.session(), { actor: operator, reason: "" });
     await answerOne(harness, "two");
     await harness.bot.settled();

@@ -16,6 +16,7 @@ import { RunTools } from "./run-tools.ts";
 import { RunWatch } from "./run-watch.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { ToolDefinition } from "./tool.ts";
+import { withSpans } from "./traced-model.ts";
 import type { RunContext, RunResult, TurnRunner } from "./turn-runner.ts";
 
 export type { AgentRunnerOptions } from "./agent-runner-options.ts";
@@ -68,7 +69,7 @@ export class AgentRunner implements TurnRunner {
     const { models, clock, defaultModel } = this.#parts;
     const { signal } = watch;
     const modelName = turn.settings.model ?? defaultModel;
-    const model = this.#withRetries(await models.resolve(modelName), watch);
+    const model = withSpans(this.#withRetries(await models.resolve(modelName), watch), modelName);
     const tools = new RunTools(turn, signal, clock);
     const toolSet = tools.toolSet(this.#parts.tools());
     const conversation = composeConversation(turn, {

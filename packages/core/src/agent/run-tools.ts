@@ -2,6 +2,7 @@ import { dynamicTool, type ToolSet } from "ai";
 import type { Clock } from "../clock.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import { type SpanOptions, activeContext, inSpan } from "../telemetry/span.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import { copyAsJson } from "./json-copy.ts";
 import { raceWithSignal } from "./race-with-signal.ts";
@@ -14,6 +15,8 @@ export class RunTools {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   readonly #durations = new Map<string, number>();
+  /** Tools are called from within a stream, where the turn is no longer the active span. */
+  readonly #parent = activeContext();
   #step = -1;
   #stepCalls: readonly string[] = [];
 
@@ -72,9 +75,19 @@ export class RunTools {
       idempotencyKey: `${this.#messageId}:${this.#step}:${index}:${definition.name}`,
     };
     try {
-      return copyAsJson(await raceWithSignal(this.#signal, async () => definition.execute(input, context)));
+      const execute = () => raceWithSignal(this.#signal, async () => definition.execute(input, context));
+      return copyAsJson(await inSpan(`execute_tool ${definition.name}`, this.#spanOf(definition, callId), execute));
     } finally {
       this.#durations.set(callId, this.#clock.monotonic() - begin);
     }
+  }
+
+  #spanOf({ name }: ToolDefinition, callId: string): SpanOptions {
+    const attributes = () => ({
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": name,
+      "gen_ai.tool.call.id": callId,
+    });
+    return { attributes, parent: this.#parent };
   }
 }

@@ -67,9 +67,11 @@ export class ChannelHost {
     await Promise.all([...this.#hosted.values()].map((hosted) => this.#patiently(this.#start(hosted))));
   }
 
-  /** Stops every channel; none is started again. */
+  /** Stops every channel; none is started again. Those that could send stay open for the delivery of what is left. */
   async stop(): Promise<void> {
     this.#isOpen = false;
+    // What is on its way may still be sent: it was answered in time.
+    for (const hosted of this.#hosted.values()) hosted.keepSending();
     await Promise.all([...this.#hosted.values()].map((hosted) => this.#stop(hosted)));
   }
 

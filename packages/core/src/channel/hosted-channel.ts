@@ -15,6 +15,7 @@ export class HostedChannel {
   #retried: AbortController | undefined;
   #hasConnected = false;
   #isClosed = false;
+  #keepsSending = false;
   #waiting: (() => void)[] = [];
 
   constructor(channel: Channel, clock: Clock, onChange: (status: ChannelStatus) => void) {
@@ -68,9 +69,14 @@ export class HostedChannel {
     if (openStates.has(state)) this.#release();
   }
 
+  /** It counts as open from now on, if it is: the bot is being stopped. */
+  keepSending(): void {
+    this.#keepsSending = openStates.has(this.#status.state);
+  }
+
   /** Resolves when it can send, or is removed; undefined when it can send now. */
   whenOpen(): Promise<void> | undefined {
-    if (this.#isClosed || openStates.has(this.#status.state)) return undefined;
+    if (this.#isClosed || this.#keepsSending || openStates.has(this.#status.state)) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 

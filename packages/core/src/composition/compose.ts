@@ -131,7 +131,7 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         events: get("events"),
         clock: get("clock"),
         reportError: get("reportError"),
-        isDelivering: (sessionId) => get("delivery").isActive(sessionId),
+        reserveDelivery: (sessionId) => get("delivery").reserve(sessionId),
         attempts: checked.attempts,
         stopping: get("stopping").signal,
       }),

@@ -5,6 +5,7 @@ import type { DeliveryId, SessionId } from "../identifiers.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
 import { parseSessionKey } from "../sessions/session-key.ts";
+import { type SpanOptions, inSpan } from "../telemetry/span.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { ClaimedPiece } from "./claimed-piece.ts";
 
@@ -63,6 +64,12 @@ interface Worker {
   isHurried: boolean;
 }
 
+/** What a try came to, and how long to rest before the next one. */
+interface TriedPiece {
+  readonly outcome: DeliveryOutcome;
+  readonly pauseMilliseconds: number;
+}
+
 /**
  * Brings answers to their channels: within a session one piece at a time and in order, sessions beside each other.
  * What is to be done is in the durable outbox; the queue only knows for which sessions somebody is at work.
@@ -70,6 +77,8 @@ interface Worker {
 export class DeliveryQueue {
   readonly #parts: DeliveryParts;
   readonly #workers = new Map<SessionId, Worker>();
+  /** Sessions whose turn may begin a piece: what was asked for meanwhile. */
+  readonly #reserved = new Map<SessionId, Pick<Worker, "isWoken" | "isHurried">>();
   readonly #stopping = new AbortController();
   readonly #stopped = new Promise<void>((resolve) => {
     this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -85,38 +94,47 @@ export class DeliveryQueue {
     this.#isOpen = true;
   }
 
-  /** Whether somebody delivers for the session: then a commit must not begin a piece, or it would be begun twice. */
-  isActive(sessionId: SessionId): boolean {
-    return this.#workers.has(sessionId);
+  /**
+   * Whether a commit may begin the session's next piece: true when nobody is at work there. Then nobody begins to be until
+   * `release`, or the piece would be begun twice.
+   */
+  reserve(sessionId: SessionId): boolean {
+    if (this.#workers.has(sessionId) || this.#reserved.has(sessionId)) return false;
+    this.#reserved.set(sessionId, { isWoken: false, isHurried: false });
+    return true;
   }
 
-  /** The session may have pieces to deliver or to take back; `claim` is one that was begun while nobody was at work. */
-  wake(session: SessionReference, claim?: DeliveryClaim): void {
-    // A piece that is begun and not sent is found again after the next start.
-    if (!this.#isOpen || this.#stopping.signal.aborted) return;
-    const worker = this.#workers.get(session.sessionId);
-    if (worker !== undefined) {
-      worker.isWoken = true;
-      return;
-    }
-    const started: Worker = {
-      isWoken: claim === undefined,
-      claim,
-      done: Promise.resolve(),
-      resting: undefined,
-      isHurried: false,
-    };
-    this.#workers.set(session.sessionId, started);
-    started.done = this.#work(session, started);
+  /** A turn is over: delivers what it left behind, and what came since it was reserved. `claim` is what it has begun. */
+  release(session: SessionReference, claim?: DeliveryClaim): void {
+    const reserved = this.#reserved.get(session.sessionId);
+    this.#reserved.delete(session.sessionId);
+    // What was reset or deleted meanwhile is not sent any more: it is taken back.
+    if (claim === undefined || reserved?.isHurried === true) this.wake(session);
+    else this.#start(session, { isWoken: reserved?.isWoken ?? false, claim });
+  }
+
+  /** The session may have pieces to deliver or to take back. */
+  wake(session: SessionReference): void {
+    const present = this.#workers.get(session.sessionId) ?? this.#reserved.get(session.sessionId);
+    if (present === undefined) this.#start(session, { isWoken: true, claim: undefined });
+    else present.isWoken = true;
   }
 
   /** The session was reset or deleted: there may be pieces to take back, and nothing waits for an old piece any more. */
   hurry(session: SessionReference): void {
-    const worker = this.#workers.get(session.sessionId);
-    worker?.resting?.abort();
+    this.#workers.get(session.sessionId)?.resting?.abort();
+    const present = this.#workers.get(session.sessionId) ?? this.#reserved.get(session.sessionId);
     // The pause may be about to begin: its piece was settled, and the worker has not come to it yet.
-    if (worker !== undefined) worker.isHurried = true;
+    if (present !== undefined) present.isHurried = true;
     this.wake(session);
+  }
+
+  #start(session: SessionReference, begun: Pick<Worker, "isWoken" | "claim">): void {
+    // A piece that is begun and not sent is found again after the next start.
+    if (!this.#isOpen || this.#stopping.signal.aborted) return;
+    const worker: Worker = { ...begun, done: Promise.resolve(), resting: undefined, isHurried: false };
+    this.#workers.set(session.sessionId, worker);
+    worker.done = this.#work(session, worker);
   }
 
   /** Resolves when nothing is being delivered. */
@@ -185,7 +203,7 @@ export class DeliveryQueue {
     worker: Worker,
     takenBack: Set<DeliveryId>,
   ): Promise<DeliveryClaim | undefined> {
-    const { outcome, pauseMilliseconds } = await this.#try(channel, claim);
+    const { outcome, pauseMilliseconds } = await this.#tryInSpan(channel, claim);
     const settled = await this.#parts.sessions.settleDelivery(claim, outcome);
     if (settled.kind === "ok" && outcome.kind !== "retry") return settled.delivery;
     worker.isWoken = true;
@@ -214,10 +232,15 @@ export class DeliveryQueue {
     return this.#parts.options.retryMilliseconds * 2 ** (attempt - 1);
   }
 
-  async #try(
-    channel: Channel | undefined,
-    claim: DeliveryClaim,
-  ): Promise<{ readonly outcome: DeliveryOutcome; readonly pauseMilliseconds: number }> {
+  #tryInSpan(channel: Channel | undefined, claim: DeliveryClaim): Promise<TriedPiece> {
+    return inSpan("keyturn delivery", spanOf(claim), async (span) => {
+      const tried = await this.#try(channel, claim);
+      span?.setAttribute("keyturn.outcome", tried.outcome.kind);
+      return tried;
+    });
+  }
+
+  async #try(channel: Channel | undefined, claim: DeliveryClaim): Promise<TriedPiece> {
     if (channel === undefined) {
       const error = `There is no channel "${claim.key.adapter}"; turn it on, then send the piece again.`;
       return { outcome: { kind: "failed", error }, pauseMilliseconds: 0 };
@@ -234,11 +257,7 @@ export class DeliveryQueue {
     }
   }
 
-  #judge(
-    channel: Channel,
-    claim: DeliveryClaim,
-    error: unknown,
-  ): { readonly outcome: DeliveryOutcome; readonly pauseMilliseconds: number } {
+  #judge(channel: Channel, claim: DeliveryClaim, error: unknown): TriedPiece {
     const { options } = this.#parts;
     const failure = error instanceof DeliveryError ? error : undefined;
     const text = describeError(error);
@@ -315,4 +334,16 @@ async function sendOnce(
     if (earlier !== undefined) return earlier;
   }
   return channel.send(piece);
+}
+
+/** A trace of its own: it may come long after its turn, and after a restart. */
+function spanOf({ key, sessionId, epoch, attempt, entry }: DeliveryClaim): SpanOptions {
+  const attributes = () => ({
+    "keyturn.adapter": key.adapter,
+    "keyturn.session.id": sessionId,
+    "keyturn.epoch": epoch,
+    "keyturn.run.id": entry.runId,
+    "keyturn.attempt": attempt,
+  });
+  return { attributes, parent: "root", isOutgoing: true };
 }

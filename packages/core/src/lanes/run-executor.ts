@@ -12,6 +12,7 @@ import {
   describeError,
 } from "../errors.ts";
 import { type SessionId, createDeliveryId } from "../identifiers.ts";
+import { inSpan } from "../telemetry/span.ts";
 import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
@@ -30,8 +31,8 @@ export interface RunExecutorParts {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly reportError: (error: unknown) => void;
-  /** Whether older pieces of the session are being delivered right now. */
-  readonly isDelivering: (sessionId: SessionId) => boolean;
+  /** Whether the commit may begin the delivery of the answer; whoever executes the run releases it afterwards. */
+  readonly reserveDelivery: (sessionId: SessionId) => boolean;
   /** Runs of one turn before its person gets an error message. */
   readonly attempts: number;
   /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
@@ -65,7 +66,25 @@ export class RunExecutor {
   }
 
   /** Never rejects but for a store that could not confirm; the turn is then as the store last confirmed it. */
-  async execute(turn: ClaimedTurn): Promise<ExecutedRun> {
+  execute(turn: ClaimedTurn): Promise<ExecutedRun> {
+    const { sessions } = this.#parts;
+    const { sessionId, epoch } = turn.fence;
+    const attributes = () => ({
+      "keyturn.adapter": turn.key.adapter,
+      "keyturn.session.id": sessionId,
+      "keyturn.epoch": epoch,
+      "keyturn.run.id": turn.runId,
+      "keyturn.attempt": turn.attempt,
+    });
+    const links = () => sessions.takeSpanLinks(turn.messages.map(({ id }) => id));
+    return inSpan("keyturn turn", { attributes, links, parent: "root" }, async (span) => {
+      const executed = await this.#execute(turn);
+      span?.setAttribute("keyturn.outcome", executed.end);
+      return executed;
+    });
+  }
+
+  async #execute(turn: ClaimedTurn): Promise<ExecutedRun> {
     const { runs, clock } = this.#parts;
     const { sessionId, epoch } = turn.fence;
     const run = new LiveRun({ runId: turn.runId, sessionId, epoch, startedAt: clock.now() });
@@ -156,7 +175,7 @@ export class RunExecutor {
 
   /** Only a piece that is sent at once: while a draft is being ended, a reset may take the piece away again. */
   #mayBeginDelivery(turn: ClaimedTurn, draft: DraftPump | undefined): boolean {
-    return draft === undefined && !this.#parts.isDelivering(turn.fence.sessionId);
+    return draft === undefined && this.#parts.reserveDelivery(turn.fence.sessionId);
   }
 
   async #fail(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined, error: unknown): Promise<ExecutedRun> {

@@ -4,7 +4,7 @@ import type { SessionId } from "../identifiers.ts";
 import type { ClaimedTurn, SessionReference } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ClaimOptions } from "../sessions/session-demands.ts";
-import type { RunExecutor } from "./run-executor.ts";
+import type { ExecutedRun, RunExecutor } from "./run-executor.ts";
 
 /** The parts that the lanes are made of. */
 export interface TurnLanesParts {
@@ -129,17 +129,21 @@ export class TurnLanes {
 
   async #execute(session: SessionReference, lane: Lane, turn: ClaimedTurn): Promise<void> {
     const { executor, delivery } = this.#parts;
+    let executed: ExecutedRun | undefined;
     try {
-      const { written, pauseMilliseconds } = await executor.execute(turn);
-      delivery.wake(session, written?.delivery);
-      // A run that wrote nothing was stopped, reset or deleted: what the session holds now is not known here.
-      if (written === undefined || written.session.waiting > 0) lane.isWoken = true;
-      if (pauseMilliseconds > 0) await this.#rest(lane, pauseMilliseconds);
+      executed = await executor.execute(turn);
     } catch (error) {
       this.#parts.reportError(error);
-      lane.isWoken = true;
-      await this.#rest(lane, storePauseMilliseconds);
+    } finally {
+      delivery.release(session, executed?.written?.delivery);
     }
+    const { written, pauseMilliseconds } = executed ?? {
+      written: undefined,
+      pauseMilliseconds: storePauseMilliseconds,
+    };
+    // A run that wrote nothing was stopped, reset or deleted: what the session holds now is not known here.
+    if (written === undefined || written.session.waiting > 0) lane.isWoken = true;
+    if (pauseMilliseconds > 0) await this.#rest(lane, pauseMilliseconds);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Link } from "@opentelemetry/api";
 import {
   RestoreError,
   SessionChangedError,
@@ -31,6 +32,7 @@ import type {
   StopResult,
   WrittenSession,
 } from "./session-demands.ts";
+import { SessionSpans } from "../telemetry/session-spans.ts";
 import { SessionGate, type SessionGateParts } from "./session-gate.ts";
 import { type ListQuery, checkListQuery } from "./session-list.ts";
 import {
@@ -85,6 +87,7 @@ const exportPageLength = 1_000;
 export class Sessions {
   readonly #parts: SessionsParts;
   readonly #gate: SessionGate;
+  readonly #spans = new SessionSpans();
   #refusedWrites = 0;
 
   constructor(parts: SessionsParts) {
@@ -398,6 +401,11 @@ export class Sessions {
     return this.#gate.decide(actor, operation, undefined, "");
   }
 
+  /** For the span of a turn: links to those that accepted its messages. */
+  takeSpanLinks(messageIds: readonly MessageId[]): Link[] {
+    return this.#spans.takeLinks(messageIds);
+  }
+
   /** Resolves when the lock of a key that no conversation has was given, and given back. */
   probeLock(signal: AbortSignal): Promise<void> {
     return this.#locked(formatSessionKey(probeKey), "probe", () => Promise.resolve(), signal);
@@ -647,7 +655,7 @@ export class Sessions {
     section: () => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return this.#parts.lock.acquire(keyText, section, { operation, signal });
+    return this.#spans.run(keyText, operation, () => this.#parts.lock.acquire(keyText, section, { operation, signal }));
   }
 
   #emit(session: EventSubject, describe: () => EventDetail): void {
