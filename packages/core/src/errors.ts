@@ -19,6 +19,9 @@ export const errorRegistry = {
   SESSION_DELETED: { class: "SessionNotFoundError", status: 410 },
   SESSION_MUTED: { class: "SessionMutedError", status: 409 },
   SESSION_OCCUPIED: { class: "SessionOccupiedError", status: 409 },
+  SCHEDULE_NOT_FOUND: { class: "ScheduleNotFoundError", status: 404 },
+  SCHEDULE_CHANGED: { class: "ScheduleChangedError", status: 412 },
+  SCHEDULES_EXHAUSTED: { class: "SchedulesExhaustedError", status: 409 },
   RESTORE_OCCUPIED: { class: "RestoreError", status: 409 },
   RESTORE_NOTHING: { class: "RestoreError", status: 410 },
   NOT_AUTHORIZED: { class: "NotAuthorizedError", status: 403 },
@@ -203,6 +206,34 @@ export class SessionOccupiedError extends KeyturnError {
       `The session key ${keyText} names the session ${sessionId} already. Delete that one first, or give another key.`,
     );
     this.sessionId = sessionId;
+  }
+}
+
+/** There is no schedule of this id: it was deleted, or never made. */
+export class ScheduleNotFoundError extends KeyturnError {
+  constructor(scheduleId: string) {
+    super("SCHEDULE_NOT_FOUND", `There is no schedule ${scheduleId}. List the schedules to see their ids.`);
+  }
+}
+
+/** Look again: somebody changed the schedule since the caller saw it, and nothing was done. */
+export class ScheduleChangedError extends KeyturnError {
+  /** The version that the schedule has now. */
+  readonly actual: number;
+
+  constructor(scheduleId: string, expected: number, actual: number) {
+    super(
+      "SCHEDULE_CHANGED",
+      `Did not change ${scheduleId}: you saw version ${expected}, and it is at version ${actual}. Look again.`,
+    );
+    this.actual = actual;
+  }
+}
+
+/** Delete a schedule first: there are as many as there may be. */
+export class SchedulesExhaustedError extends KeyturnError {
+  constructor(most: number) {
+    super("SCHEDULES_EXHAUSTED", `There are ${most} schedules already, as many as there may be. Delete some first.`);
   }
 }
 

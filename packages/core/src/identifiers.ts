@@ -6,6 +6,8 @@ export type SessionId = `s_${string}`;
 export type MessageId = `m_${string}`;
 /** Names one execution of a turn: `r_` and 22 base64url characters. */
 export type RunId = `r_${string}`;
+/** Names a schedule: `c_` and 22 base64url characters. */
+export type ScheduleId = `c_${string}`;
 /** Names one piece of an answer, and is its idempotency key: `d_` and 22 base64url characters. */
 export type DeliveryId = `d_${string}`;
 
@@ -44,6 +46,11 @@ export function createDeliveryId(): DeliveryId {
   return `d_${randomText()}`;
 }
 
+/** A fresh schedule id. */
+export function createScheduleId(): ScheduleId {
+  return `c_${randomText()}`;
+}
+
 /** Whether a text has the shape of a session id; says nothing about its existence. */
 export function isSessionId(text: string): text is SessionId {
   return /^s_[A-Za-z0-9_-]{22}$/.test(text);
@@ -57,4 +64,9 @@ export function isMessageId(text: string): text is MessageId {
 /** Whether a text has the shape of a run id; says nothing about its existence. */
 export function isRunId(text: string): text is RunId {
   return /^r_[A-Za-z0-9_-]{22}$/.test(text);
+}
+
+/** Whether a text has the shape of a schedule id; says nothing about its existence. */
+export function isScheduleId(text: string): text is ScheduleId {
+  return /^c_[A-Za-z0-9_-]{22}$/.test(text);
 }

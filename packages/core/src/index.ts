@@ -8,9 +8,11 @@ export {
   type DeliveryId,
   type MessageId,
   type RunId,
+  type ScheduleId,
   type SessionId,
   isMessageId,
   isRunId,
+  isScheduleId,
   isSessionId,
 } from "./identifiers.ts";
 export type { JsonValue } from "./json.ts";
@@ -52,6 +54,12 @@ export type {
 export type * from "./sessions/transcript.ts";
 export type * from "./sessions/session-demands.ts";
 export type { Sessions } from "./sessions/sessions.ts";
+
+// Schedules and usage
+export type * from "./schedules/schedule.ts";
+export type { HandedIn } from "./schedules/schedule-runner.ts";
+export type { Schedules } from "./schedules/schedules.ts";
+export type * from "./usage/usage.ts";
 
 // Commands and plugins
 export type { Command, CommandContext } from "./commands/command.ts";

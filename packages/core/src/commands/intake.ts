@@ -2,6 +2,8 @@ import type { ChannelRegistry } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
 import { KeyturnError, NotAuthorizedError, StoreError } from "../errors.ts";
 import type { MessageId, SessionId } from "../identifiers.ts";
+import type { AcceptOutcome } from "../sessions/session-store.ts";
+import type { Person } from "../sessions/transcript.ts";
 import type { TurnLanes } from "../lanes/turn-lanes.ts";
 import type { ParticipantActor } from "../sessions/actor.ts";
 import type { InboundMessage, OverlapMode } from "../sessions/inbox.ts";
@@ -57,20 +59,33 @@ export class Intake {
     return match === undefined ? this.#accept(message) : this.#runCommand(match, message);
   }
 
+  /**
+   * Takes a message in as it is: its text is never a command, and nobody is told when it is refused. For what no person
+   * has just written.
+   * @param owner whose session it is, when the message begins one. Default: its sender.
+   * @throws InvalidInputError, StoreError as with `receive`.
+   */
+  async take(message: InboundMessage, mode: OverlapMode, owner?: Person): Promise<AcceptOutcome> {
+    const { sessions, lanes, capacity } = this.#parts;
+    const claim = lanes.claimOptions(message.key.adapter);
+    const outcome = await sessions.accept(message, { mode, capacity, claim, owner });
+    if (outcome.kind === "accepted") {
+      lanes.wake({ sessionId: outcome.session.id, keyText: formatSessionKey(message.key) }, outcome.turn);
+    }
+    return outcome;
+  }
+
   /** Resolves when every sender who was to be told something has been. */
   async settled(): Promise<void> {
     while (this.#telling.size > 0) await Promise.all(this.#telling);
   }
 
   async #accept(message: InboundMessage): Promise<Receipt> {
-    const { sessions, lanes, channels, capacity } = this.#parts;
-    const mode = channels.find(message.key.adapter)?.overlap ?? this.#parts.overlap;
-    const claim = lanes.claimOptions(message.key.adapter);
-    const outcome = await sessions.accept(message, { mode, capacity, claim });
+    const mode = this.#parts.channels.find(message.key.adapter)?.overlap ?? this.#parts.overlap;
+    const outcome = await this.take(message, mode);
     switch (outcome.kind) {
       case "accepted": {
         const { id, waiting } = outcome.session;
-        lanes.wake({ sessionId: id, keyText: formatSessionKey(message.key) }, outcome.turn);
         return { kind: "accepted", sessionId: id, messageId: outcome.messageId, waiting };
       }
       case "duplicate":

@@ -11,6 +11,9 @@ import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
+import type { Schedules } from "../schedules/schedules.ts";
+import type { Actor } from "../sessions/actor.ts";
+import type { UsageQuery, UsageReport } from "../usage/usage.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -27,6 +30,9 @@ export interface BotStatistics {
   readonly activeLanes: number;
   /** Writes that the fence refused. */
   readonly refusedWrites: number;
+  /** Tokens that stored runs used. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** Of the time to stop, what is left for aborted runs to unwind and for the last sends, in milliseconds. */
@@ -39,6 +45,8 @@ const defaultStopMilliseconds = 10_000;
 export class Bot {
   /** The only door to conversations. */
   readonly sessions: Sessions;
+  /** The only door to schedules. */
+  readonly schedules: Schedules;
   readonly options: CheckedBotOptions;
   readonly #scope: Scope<BotParts>;
   readonly #clock: Clock;
@@ -50,6 +58,7 @@ export class Bot {
     this.#scope = scope;
     this.options = options;
     this.sessions = scope.get("sessions");
+    this.schedules = scope.get("schedules");
     this.#clock = scope.get("clock");
   }
 
@@ -81,6 +90,8 @@ export class Bot {
       this.#scope.get("lanes").wake(session);
     }
     await this.#scope.get("channelHost").start();
+    // Before the first sweep: a run that was handed in before a crash is told by the mark that it left.
+    await this.#scope.get("scheduleRunner").start();
     await this.#scope.get("sweeper").start();
   }
 
@@ -134,7 +145,10 @@ export class Bot {
   }
 
   get statistics(): BotStatistics {
+    const { inputTokens, outputTokens } = this.#scope.get("usage").sinceStart;
     return {
+      inputTokens,
+      outputTokens,
       runsInFlight: this.runs().length,
       activeLanes: this.#scope.get("lanes").activeLanes,
       refusedWrites: this.sessions.refusedWrites,
@@ -194,8 +208,18 @@ export class Bot {
     return this.#scope.get("audit").newest(limit, filter);
   }
 
+  /**
+   * What runs used, by day, model or adapter, over at most the last 400 days.
+   * @throws NotAuthorizedError
+   */
+  async usage(query: UsageQuery, actor: Actor): Promise<UsageReport> {
+    await this.sessions.authorize(actor, "usage.read");
+    return this.#scope.get("usage").report(query);
+  }
+
   /** Resolves when nothing waits, runs or is being delivered. For tests and scripts. */
   async settled(): Promise<void> {
+    await this.#scope.get("scheduleRunner").settled();
     await this.#scope.get("intake").settled();
     await this.#scope.get("lanes").settled();
     await this.#scope.get("delivery").settled();
@@ -212,6 +236,7 @@ export class Bot {
 
   async #stop(timeoutMilliseconds: number): Promise<void> {
     this.#scope.get("sweeper").stop();
+    await this.#within(this.#scope.get("scheduleRunner").stop(), unwindMilliseconds / 2);
     await this.#scope.get("channelHost").stop();
     const lanes = this.#scope.get("lanes").stop();
     await this.#within(lanes, Math.max(0, timeoutMilliseconds - unwindMilliseconds));
@@ -220,6 +245,7 @@ export class Bot {
     await this.#within(lanes, unwindMilliseconds / 2);
     await this.#within(this.#scope.get("delivery").stop(), unwindMilliseconds / 2);
     await this.#scope.get("plugins").stop();
+    await this.#scope.get("usage").close();
     await this.#scope.get("audit").close();
     await this.#scope.get("store").close();
   }
@@ -241,5 +267,13 @@ export async function createBot(options: BotOptions = {}): Promise<Bot> {
   const clock = options.clock ?? new SystemClock();
   const log = options.log ?? silentLogger;
   const opened = await openStore(checked.store, clock, log);
-  return new Bot(compose({ options, checked, opened, clock, log }), checked);
+  const scope = compose({ options, checked, opened, clock, log });
+  try {
+    await scope.get("scheduleBook").load();
+    await scope.get("usage").load();
+  } catch (error) {
+    await opened.store.close();
+    throw error;
+  }
+  return new Bot(scope, checked);
 }

@@ -14,6 +14,8 @@ import { RunExecutor } from "../lanes/run-executor.ts";
 import { TurnLanes } from "../lanes/turn-lanes.ts";
 import { AsyncKeyedLock } from "../locking/async-keyed-lock.ts";
 import type { Logger } from "../log.ts";
+import { bindSchedules } from "./bind-schedules.ts";
+import { UsageLedger } from "../usage/usage-ledger.ts";
 import { NamedRegistry } from "../named-registry.ts";
 import { PluginHost } from "../plugin/plugin-host.ts";
 import { AuditRecorder } from "../sessions/audit-recorder.ts";
@@ -43,6 +45,7 @@ export function compose(choices: Choices): Scope<BotParts> {
   bindGiven(scope, choices);
   bindSessions(scope, choices);
   bindConversation(scope, choices);
+  bindSchedules(scope, choices.opened.schedules);
   scope.makeAll(botPartNames);
   return scope;
 }
@@ -56,6 +59,10 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   scope.bind("policy", () => options.policy ?? new DefaultPolicy());
   scope.bind("reportError", () => (error) => log.error({ err: error }, describeError(error)));
   scope.bind("stopping", () => new AbortController());
+  scope.bind(
+    "usage",
+    (get) => new UsageLedger({ store: opened.usage, clock: get("clock"), reportError: get("reportError") }),
+  );
 }
 
 function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): void {
@@ -132,6 +139,10 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         clock: get("clock"),
         reportError: get("reportError"),
         reserveDelivery: (sessionId) => get("delivery").reserve(sessionId),
+        afterCommit: ({ settings, key }, used) => {
+          const model = settings.model ?? checked.model;
+          get("usage").add({ at: get("clock").now(), model, adapter: key.adapter, ...used });
+        },
         attempts: checked.attempts,
         stopping: get("stopping").signal,
       }),

@@ -22,6 +22,10 @@ import type { Policy } from "../sessions/policy.ts";
 import type { RunRegistry } from "../sessions/run-registry.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { ScheduleBook } from "../schedules/schedule-book.ts";
+import type { ScheduleRunner } from "../schedules/schedule-runner.ts";
+import type { Schedules } from "../schedules/schedules.ts";
+import type { UsageLedger } from "../usage/usage-ledger.ts";
 import type { Sweeper } from "./sweeper.ts";
 
 /** The parts of a bot; their names are what the container knows them by. */
@@ -47,12 +51,16 @@ export interface BotParts {
   readonly reportError: (error: unknown) => void;
   readonly runner: TurnRunner;
   readonly runs: RunRegistry;
+  readonly scheduleBook: ScheduleBook;
+  readonly scheduleRunner: ScheduleRunner;
+  readonly schedules: Schedules;
   readonly sessions: Sessions;
   /** Aborts when the process is about to end. */
   readonly stopping: AbortController;
   readonly store: SessionStore;
   readonly sweeper: Sweeper;
   readonly tools: NamedRegistry<ToolDefinition>;
+  readonly usage: UsageLedger;
 }
 
 /** What each plugin's scope has of its own. */
@@ -75,6 +83,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "lock",
   "sessions",
   "sweeper",
+  "usage",
   "channels",
   "channelHost",
   "commands",
@@ -86,5 +95,8 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "lanes",
   "intake",
   "postbox",
+  "scheduleBook",
+  "scheduleRunner",
+  "schedules",
   "plugins",
 ];

@@ -17,6 +17,7 @@ import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
 import type { ClaimedTurn, TurnCommit } from "../sessions/session-store.ts";
+import type { Usage } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { WrittenSession } from "../sessions/session-demands.ts";
 import { textOfParts } from "../sessions/transcript.ts";
@@ -33,6 +34,8 @@ export interface RunExecutorParts {
   readonly reportError: (error: unknown) => void;
   /** Whether the commit may begin the delivery of the answer; whoever executes the run releases it afterwards. */
   readonly reserveDelivery: (sessionId: SessionId) => boolean;
+  /** Told of each run that was stored, with what it used. Must not throw. */
+  readonly afterCommit: (turn: ClaimedTurn, usage: Usage) => void;
   /** Runs of one turn before its person gets an error message. */
   readonly attempts: number;
   /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
@@ -149,7 +152,13 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+    return this.#store(turn, commit);
+  }
+
+  async #store(turn: ClaimedTurn, commit: TurnCommit): Promise<WrittenSession> {
+    const written = await this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+    this.#parts.afterCommit(turn, commit.usage);
+    return written;
   }
 
   /** The messages of a muted session become transcript, so that whoever has taken over reads them. */
@@ -193,7 +202,7 @@ export class RunExecutor {
 
   async #giveBack(turn: ClaimedTurn, pauseMilliseconds: number, isAttemptCounted: boolean): Promise<ExecutedRun> {
     return this.#unlessFenced("retrying", pauseMilliseconds, async () => ({
-      session: await this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted),
+      session: await this.#persistently(() => this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted)),
     }));
   }
 
@@ -207,7 +216,7 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#unlessFenced("failed", 0, () => this.#parts.sessions.commitTurn(turn.fence, commit));
+    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit));
   }
 
   async #unlessFenced(
@@ -216,7 +225,7 @@ export class RunExecutor {
     write: () => Promise<WrittenSession>,
   ): Promise<ExecutedRun> {
     try {
-      return { end, pauseMilliseconds, written: await this.#persistently(write) };
+      return { end, pauseMilliseconds, written: await write() };
     } catch (error) {
       if (error instanceof StaleFenceError) return { end: "fenced", pauseMilliseconds: 0 };
       throw error;

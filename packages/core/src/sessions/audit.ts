@@ -9,7 +9,7 @@ export interface AuditEntry {
   /** An operation of the policy, or a surface's own name for what it let somebody do, such as `token.create`. */
   readonly operation: string;
   readonly sessionId: SessionId | undefined;
-  /** What else it was about: a token, a login, a channel, a plugin. */
+  /** What else it was about: a token, a login, a channel, a plugin, a schedule. */
   readonly target?: string | undefined;
   /** Where the request came from, where that is known. */
   readonly address?: string | undefined;

@@ -1,6 +1,6 @@
 import type { ChannelStatus } from "../channel-status.ts";
 import type { FenceValues } from "../errors.ts";
-import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
+import type { DeliveryId, MessageId, RunId, ScheduleId, SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
 import type { DeliveryState } from "./outbox.ts";
 import type { SessionKey } from "./session-key.ts";
@@ -127,6 +127,34 @@ export interface FenceRefuseEvent extends EventBase {
   readonly actual: FenceValues | undefined;
 }
 
+interface ScheduleEventBase {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly scheduleId: ScheduleId;
+  /** The schedule's conversation. */
+  readonly key: SessionKey;
+  /** The session that the conversation has at that moment; undefined when it has none. */
+  readonly sessionId: SessionId | undefined;
+}
+
+/** A schedule was made, changed or deleted: whoever shows it reads it again. */
+export interface ScheduleChangeEvent extends ScheduleEventBase {
+  readonly type: "schedule.change";
+  readonly change: "created" | "changed" | "deleted";
+}
+
+/** A schedule handed a message in, or could not. */
+export interface ScheduleRunEvent extends ScheduleEventBase {
+  readonly type: "schedule.run";
+  /** The time that it was due, in milliseconds since 1970; undefined for a run that somebody started by hand. */
+  readonly dueAt: number | undefined;
+  readonly outcome: "accepted" | "full" | "busy" | "failed";
+  readonly messageId: MessageId | undefined;
+}
+
+/** Everything that happens to schedules. */
+export type ScheduleEvent = ScheduleChangeEvent | ScheduleRunEvent;
+
 /** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
 export type SessionEvent =
   | MessageAcceptEvent
@@ -152,11 +180,11 @@ export interface AdapterChangeEvent {
 }
 
 /** Everything that a bot tells. */
-export type BotEvent = SessionEvent | AdapterChangeEvent;
+export type BotEvent = SessionEvent | ScheduleEvent | AdapterChangeEvent;
 
 /** Whether an event is about a session. */
 export function isSessionEvent(event: BotEvent): event is SessionEvent {
-  return "sessionId" in event;
+  return "epoch" in event;
 }
 
 /** Is told of events, in order. A throw is reported and reaches nobody else. */

@@ -14,9 +14,16 @@ export type Operation =
   | "session.reset"
   | "session.delete"
   | "session.restore"
-  | "adapter.restart";
+  | "adapter.restart"
+  | "schedule.list"
+  | "schedule.read"
+  | "schedule.create"
+  | "schedule.patch"
+  | "schedule.run"
+  | "schedule.delete"
+  | "usage.read";
 
-/** What is asked, by whom, of which session (none for lists). */
+/** What is asked, by whom, of which session (none for lists). Of a schedule it is the session that its conversation has today. */
 export interface AuthorizationRequest {
   readonly actor: Actor;
   readonly operation: Operation;

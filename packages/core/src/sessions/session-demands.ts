@@ -14,6 +14,8 @@ export interface AcceptOptions {
   readonly capacity: number;
   /** Takes the message's turn in the same step when nothing else waits or runs; the caller then executes it. */
   readonly claim?: ClaimOptions | undefined;
+  /** Whose session it is, when the message begins one. Default: its sender. */
+  readonly owner?: Person | undefined;
 }
 
 /** How a turn is claimed. */

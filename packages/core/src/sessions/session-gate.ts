@@ -41,11 +41,23 @@ export class SessionGate {
     throw new SessionNotFoundError(id, session !== undefined && isRetired(session) ? session.deletedAt : undefined);
   }
 
+  /** The session of an id; undefined when there is none any more. Asks nobody. */
+  async find(id: SessionId): Promise<SessionSummary | undefined> {
+    const session = await this.#parts.store.summary(id);
+    return session === undefined || isRetired(session) ? undefined : session;
+  }
+
   /**
    * Asks the policy, outside the lock: it is other people's code and may take its time.
    * @throws NotAuthorizedError
    */
-  async decide(actor: Actor, operation: Operation, session: SessionSummary | undefined, reason: string): Promise<void> {
+  async decide(
+    actor: Actor,
+    operation: Operation,
+    session: SessionSummary | undefined,
+    reason: string,
+    target?: string,
+  ): Promise<void> {
     let isAllowed: boolean | undefined;
     let cause: unknown;
     try {
@@ -54,7 +66,7 @@ export class SessionGate {
       cause = error;
     }
     if (isAllowed === true) return;
-    await this.record(actor, operation, session?.id, reason, "denied");
+    await this.record(actor, operation, session?.id, reason, "denied", target);
     throw new NotAuthorizedError(formatActor(actor), operation, cause);
   }
 
@@ -65,7 +77,8 @@ export class SessionGate {
     sessionId: SessionId | undefined,
     reason: string,
     outcome: AuditEntry["outcome"],
+    target?: string,
   ): Promise<void> {
-    return this.#recorder.record({ actor, operation, sessionId, reason, outcome });
+    return this.#recorder.record({ actor, operation, sessionId, target, reason, outcome });
   }
 }

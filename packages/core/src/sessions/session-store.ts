@@ -14,6 +14,8 @@ export interface AcceptRequest {
   readonly key: SessionKey;
   readonly mark: AcceptedMark;
   readonly sender: Person;
+  /** Whose a new session is. Default: the sender's. */
+  readonly owner?: Person | undefined;
   readonly text: string;
   readonly replyAddress?: JsonValue | undefined;
   readonly mode: OverlapMode;

@@ -196,6 +196,7 @@ export class Sessions {
         key: message.key,
         mark,
         sender: message.sender,
+        owner: options.owner,
         text: message.text,
         replyAddress: message.replyAddress,
         mode: options.mode,

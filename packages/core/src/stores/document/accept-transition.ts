@@ -23,7 +23,7 @@ export function accept(
       id: request.newSessionId,
       key: request.key,
       epoch,
-      owner: request.sender,
+      owner: request.owner ?? request.sender,
       createdAt: mark.acceptedAt,
     });
   if (request.mode === "reject" && before.inbox.length > 0) return refuse({ kind: "busy", sessionId: before.id });

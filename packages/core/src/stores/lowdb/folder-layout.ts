@@ -10,6 +10,8 @@ import { type SessionId, isSessionId } from "../../identifiers.ts";
  *     deduplication/<yyyy-mm-ddThh>.jsonl          messages accepted in that hour that no session remembers any more
  *     epoch.json                                   the highest epoch that may have been given
  *     probe.json                                   written to find out whether anything can be written
+ *     schedules/<schedule>.json                    one schedule
+ *     usage.json                                   what was used, day by day
  *     trash/                                       transcripts on their way out
  *     owner.sqlite, owner.json                     which process has the folder
  *
@@ -21,6 +23,8 @@ export const layout = {
   trash: "trash",
   epoch: "epoch.json",
   probe: "probe.json",
+  schedules: "schedules",
+  usage: "usage.json",
   ownerLock: "owner.sqlite",
   owner: "owner.json",
   summaries: "summaries.jsonl",
