@@ -3,6 +3,7 @@ import { checkBotOptions } from "../../packages/core/src/composition/bot-options
 import { Bot } from "../../packages/core/src/composition/bot.ts";
 import { compose } from "../../packages/core/src/composition/compose.ts";
 import { MemoryAuditLog } from "../../packages/core/src/sessions/audit.ts";
+import { MemoryScheduleStore } from "../../packages/core/src/schedules/schedule-store.ts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
 import { openLowdbStorage } from "../../packages/core/src/stores/lowdb/open-lowdb-storage.ts";
 import { CountingChannel, answeringRunner } from "./bench-bot.ts";
@@ -19,7 +20,12 @@ export async function startRecordedBot(folder: string, synced: number[]): Promis
   const options: BotOptions = { turnRunner: answeringRunner, plugins: [plugin] };
   const checked = checkBotOptions(options);
   const storage = await openLowdbStorage({ folder, clock, fileSystem: recordingDisk(synced) });
-  const opened = { store: new DocumentSessionStore(storage), audit: new MemoryAuditLog() };
+  const opened = {
+    store: new DocumentSessionStore(storage),
+    audit: new MemoryAuditLog(),
+    schedules: new MemoryScheduleStore(),
+    usage: undefined,
+  };
   const bot = new Bot(compose({ options, checked, opened, clock, log: silentLogger }), checked);
   await bot.start();
   return bot;

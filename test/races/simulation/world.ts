@@ -26,6 +26,7 @@ import { Bot } from "../../../packages/core/src/composition/bot.ts";
 import { checkBotOptions } from "../../../packages/core/src/composition/bot-options.ts";
 import { compose } from "../../../packages/core/src/composition/compose.ts";
 import { MemoryAuditLog } from "../../../packages/core/src/sessions/audit.ts";
+import { MemoryScheduleStore } from "../../../packages/core/src/schedules/schedule-store.ts";
 import type { SessionStore } from "../../../packages/core/src/sessions/session-store.ts";
 import { DocumentSessionStore } from "../../../packages/core/src/stores/document/document-session-store.ts";
 import { type CrashingStorage, SimulatedDisk, type Step } from "./crashing-storage.ts";
@@ -122,7 +123,12 @@ export class World {
       ],
     };
     const checked = checkBotOptions(options);
-    const opened = { store: this.#makeStore(storage), audit: new MemoryAuditLog() };
+    const opened = {
+      store: this.#makeStore(storage),
+      audit: new MemoryAuditLog(),
+      schedules: new MemoryScheduleStore(),
+      usage: undefined,
+    };
     const bot = new Bot(compose({ options, checked, opened, clock, log: silentLogger }), checked);
     bot.subscribe((event) => {
       if (event.type === "message.accept") this.#accepted.set(event.messageId, event);

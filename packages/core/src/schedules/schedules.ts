@@ -42,7 +42,10 @@ export class Schedules {
    * @throws NotAuthorizedError
    * @throws SessionNotFoundError when there is no such session.
    */
-  async list(actor: Actor, { sessionId }: { readonly sessionId?: SessionId | undefined } = {}): Promise<readonly Schedule[]> {
+  async list(
+    actor: Actor,
+    { sessionId }: { readonly sessionId?: SessionId | undefined } = {},
+  ): Promise<readonly Schedule[]> {
     const { gate, sessions, book } = this.#parts;
     await gate.decide(actor, "schedule.list", undefined, "");
     const wanted = sessionId === undefined ? undefined : formatSessionKey((await sessions.read(sessionId, actor)).key);
@@ -108,7 +111,12 @@ export class Schedules {
       const before = book.get(id);
       checkVersion(before, expected);
       const now = clock.now();
-      const after: Schedule = { ...before, ...changedTerms(before, change), version: before.version + 1, updatedAt: now };
+      const after: Schedule = {
+        ...before,
+        ...changedTerms(before, change),
+        version: before.version + 1,
+        updatedAt: now,
+      };
       const recurrence = checkTerms(after, now);
       const written: Schedule = { ...after, nextRunAt: nextRun(before, after, recurrence, now) };
       await book.write(written);

@@ -50,6 +50,7 @@ export class UsageLedger {
   #sinceStart = noUsage;
   #timer: Timer | undefined;
   #isChanged = false;
+  #isClosed = false;
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(parts: UsageLedgerParts) {
@@ -74,7 +75,7 @@ export class UsageLedger {
     this.#add({ ...used, day: dayOf(at) });
     this.#sinceStart = addFigures(this.#sinceStart, used);
     this.#isChanged = true;
-    if (this.#parts.store !== undefined) this.#timer ??= this.#startTimer(writeMilliseconds);
+    this.#expectWrite(writeMilliseconds);
   }
 
   /** What was used on the days that are kept, or on some of them. */
@@ -96,10 +97,9 @@ export class UsageLedger {
 
   /** Writes what is not written yet, and counts in memory only from then on. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#timer?.cancel();
-    this.#timer = undefined;
     await this.#write();
-    this.#timer?.cancel();
   }
 
   #add(used: UsageRow): void {
@@ -116,8 +116,9 @@ export class UsageLedger {
     return dayOf(this.#parts.clock.now() - (keptDays - 1) * dayMilliseconds);
   }
 
-  #startTimer(milliseconds: number): Timer {
-    return this.#parts.clock.startTimer(milliseconds, () => {
+  #expectWrite(milliseconds: number): void {
+    if (this.#parts.store === undefined || this.#isClosed) return;
+    this.#timer ??= this.#parts.clock.startTimer(milliseconds, () => {
       this.#timer = undefined;
       void this.#write();
     });
@@ -135,7 +136,7 @@ export class UsageLedger {
         await store.write([...this.#days.values()].flatMap((rows) => [...rows.values()]));
       } catch (error) {
         this.#isChanged = true;
-        this.#timer ??= this.#startTimer(retryMilliseconds);
+        this.#expectWrite(retryMilliseconds);
         reportError(error);
       }
     });

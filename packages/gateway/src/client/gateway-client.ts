@@ -24,9 +24,11 @@ import { type WireStatus, statusSchema } from "../wire/status.ts";
 import type { WireSettingsChange } from "../wire/settings.ts";
 import { type WireMessagesPage, type WireQueue, messagesPageSchema, queueSchema } from "../wire/transcript.ts";
 import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
+import { type WireUsage, type WireUsageQuery, usageSchema } from "../wire/usage.ts";
 import { AccessClient } from "./access-client.ts";
 import { AdapterClient } from "./adapter-client.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
+import { SchedulesClient } from "./schedules-client.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
 /** What a client is made of. */
@@ -93,6 +95,8 @@ export class GatewayClient {
   readonly access: AccessClient;
   /** The channel adapters. */
   readonly adapters: AdapterClient;
+  /** Messages that are sent to conversations by the clock. */
+  readonly schedules: SchedulesClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
@@ -100,6 +104,7 @@ export class GatewayClient {
     this.#transport = new Transport(options);
     this.access = new AccessClient(this.#transport);
     this.adapters = new AdapterClient(this.#transport);
+    this.schedules = new SchedulesClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 
@@ -245,6 +250,11 @@ export class GatewayClient {
   /** The newest lines of the audit log, newest first; for admins. */
   audit(query: WireAuditQuery = {}, { signal }: CallOptions = {}): Promise<WireAudit> {
     return this.#transport.call(auditSchema, { path: "/audit", query: { ...query }, signal });
+  }
+
+  /** What runs used, by day, model or adapter. */
+  usage(query: WireUsageQuery = {}, { signal }: CallOptions = {}): Promise<WireUsage> {
+    return this.#transport.call(usageSchema, { path: "/usage", query: { ...query }, signal });
   }
 
   /** The runs in flight. */

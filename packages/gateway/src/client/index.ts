@@ -16,6 +16,12 @@ export type { EventOptions, EventTimers } from "./event-source.ts";
 export type { TransportOptions } from "./transport.ts";
 export { type AccessCallOptions, AccessClient } from "./access-client.ts";
 export { AdapterClient } from "./adapter-client.ts";
+export {
+  type ScheduleCallOptions,
+  type ScheduleMakingOptions,
+  SchedulesClient,
+  type SeenSchedule,
+} from "./schedules-client.ts";
 export type * from "../wire/access.ts";
 export type { WireAdapter, WireAdapterList } from "../wire/adapter.ts";
 export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
@@ -25,9 +31,11 @@ export type { WirePost, WirePosted } from "../wire/post.ts";
 export type * from "../wire/problem.ts";
 export type * from "../wire/removal.ts";
 export type * from "../wire/run.ts";
+export type * from "../wire/schedule.ts";
 export type { WireSessionQuery } from "../wire/session-query.ts";
 export type * from "../wire/session.ts";
 export type * from "../wire/settings.ts";
 export type * from "../wire/status.ts";
 export type * from "../wire/transcript.ts";
+export type * from "../wire/usage.ts";
 export type * from "../wire/webchat.ts";

@@ -109,6 +109,12 @@ export class Metrics {
           reconnects.set({ adapter: status.name }, status.reconnects);
       },
     });
+    this.#addCounter("run_input_tokens_total", "Tokens that stored runs sent to models.", () =>
+      read(({ bot }) => bot.statistics.inputTokens),
+    );
+    this.#addCounter("run_output_tokens_total", "Tokens that stored runs got from models.", () =>
+      read(({ bot }) => bot.statistics.outputTokens),
+    );
     this.#addGauge("sse_clients", "Readers of the event stream.", () => read(({ events }) => events.streams));
   }
 
@@ -142,6 +148,15 @@ export class Metrics {
 
   #addGauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: this.#registers, collect: () => gauge.set(read()) });
+  }
+
+  /** A counter that somebody else counts. */
+  #addCounter(name: string, help: string, read: () => number): void {
+    const collect = () => {
+      counter.reset();
+      counter.inc(read());
+    };
+    const counter: Counter = new Counter({ name, help, registers: this.#registers, collect });
   }
 
   #count(event: BotEvent, bot: Bot): void {

@@ -1,12 +1,13 @@
-import { type BotEvent, type SessionEvent, isSessionEvent } from "@keyturn/core";
-import type { WireAdapterEvent, WireEventSubject, WireSessionEvent } from "../wire/event.ts";
+import { type BotEvent, type ScheduleEvent, type SessionEvent, isSessionEvent } from "@keyturn/core";
+import type { WireAdapterEvent, WireEventSubject, WireScheduleEvent, WireSessionEvent } from "../wire/event.ts";
 import { presentAdapter } from "./adapter.ts";
 import { presentKey, presentSession } from "./session.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** A bot event for the event stream. */
-export function presentEvent(event: BotEvent): WireSessionEvent | WireAdapterEvent {
+export function presentEvent(event: BotEvent): WireSessionEvent | WireScheduleEvent | WireAdapterEvent {
   if (isSessionEvent(event)) return presentSessionEvent(event);
+  if ("scheduleId" in event) return presentScheduleEvent(event);
   return { type: event.type, at: presentTime(event.at), adapter: presentAdapter(event.status) };
 }
 
@@ -76,4 +77,13 @@ function presentSessionEvent(event: SessionEvent): WireSessionEvent {
 
 function presentSubject({ at, sessionId, key, epoch, version }: SessionEvent): WireEventSubject {
   return { at: presentTime(at), sessionId, key: presentKey(key), epoch, version };
+}
+
+function presentScheduleEvent(event: ScheduleEvent): WireScheduleEvent {
+  const { at, scheduleId, key, sessionId } = event;
+  const subject = { at: presentTime(at), scheduleId, key: presentKey(key), sessionId: sessionId ?? null };
+  if (event.type === "schedule.change") return { type: event.type, ...subject, change: event.change };
+  const { type, outcome, messageId, dueAt } = event;
+  const due = dueAt === undefined ? null : presentTime(dueAt);
+  return { type, ...subject, dueAt: due, outcome, messageId: messageId ?? null };
 }

@@ -1,5 +1,12 @@
-import { KeyturnError, SessionChangedError, SessionNotFoundError, SessionOccupiedError } from "@keyturn/core";
+import {
+  KeyturnError,
+  ScheduleChangedError,
+  SessionChangedError,
+  SessionNotFoundError,
+  SessionOccupiedError,
+} from "@keyturn/core";
 import { HTTPException } from "hono/http-exception";
+import { scheduleTag } from "../present/schedule.ts";
 import { sessionTag } from "../present/session.ts";
 import { presentTime } from "../present/timestamp.ts";
 import { Problem } from "./problem.ts";
@@ -43,6 +50,9 @@ function problemOfKeyturnError(error: KeyturnError): Problem {
   if (error instanceof SessionChangedError) {
     const extensions = { currentEtag: sessionTag(error.actual), newMessages: error.newMessages };
     return new Problem(error.code, error.message, { extensions });
+  }
+  if (error instanceof ScheduleChangedError) {
+    return new Problem(error.code, error.message, { extensions: { currentEtag: scheduleTag(error.actual) } });
   }
   return asItIs;
 }

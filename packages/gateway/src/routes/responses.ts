@@ -40,6 +40,16 @@ export const changedProblem: Readonly<Record<412, ProblemDocument>> = {
   412: problem("The session is not as If-Match says; `currentEtag` and `newMessages` tell what it is now."),
 };
 
+/** The errors of routes about one schedule. */
+export const scheduleProblems: Readonly<Record<404, ProblemDocument>> = {
+  404: problem("There is no such schedule."),
+};
+
+/** The error of routes that look at a schedule's `If-Match`. */
+export const scheduleChangedProblem: Readonly<Record<412, ProblemDocument>> = {
+  412: problem("The schedule is not as If-Match says; `currentEtag` tells what it is now."),
+};
+
 /** The errors of routes that take a body. */
 export const bodyProblems: Readonly<Record<408 | 413 | 415, ProblemDocument>> = {
   408: problem("The request did not arrive in time."),

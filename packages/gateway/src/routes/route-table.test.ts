@@ -45,6 +45,13 @@ describe("the route table", () => {
       "GET /api/v1/adapters adapter.read viewer",
       "GET /api/v1/adapters/{name} adapter.read viewer",
       "POST /api/v1/adapters/{name}/restart adapter.restart admin",
+      "GET /api/v1/schedules schedule.list operator",
+      "POST /api/v1/schedules schedule.create operator",
+      "GET /api/v1/schedules/{id} schedule.read operator",
+      "PATCH /api/v1/schedules/{id} schedule.patch operator",
+      "DELETE /api/v1/schedules/{id} schedule.delete operator",
+      "POST /api/v1/schedules/{id}/run schedule.run operator",
+      "GET /api/v1/usage usage.read viewer",
       "GET /api/v1/audit audit.read admin",
       "GET /api/v1/events event.read viewer",
     ]);

@@ -5,12 +5,15 @@ import { cancelMessage } from "./cancel-message.ts";
 import { createCode } from "./create-code.ts";
 import { createLogin } from "./create-login.ts";
 import { createToken } from "./create-token.ts";
+import { createSchedule } from "./create-schedule.ts";
+import { deleteSchedule } from "./delete-schedule.ts";
 import { deleteSession } from "./delete-session.ts";
 import { endLogin } from "./end-login.ts";
 import { exportSession } from "./export-session.ts";
 import { importSession } from "./import-session.ts";
 import { listLogins } from "./list-logins.ts";
 import { listRuns } from "./list-runs.ts";
+import { listSchedules } from "./list-schedules.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listTokens } from "./list-tokens.ts";
 import { postMessage } from "./post-message.ts";
@@ -24,17 +27,21 @@ import { readOpenApi } from "./read-openapi.ts";
 import { readQueue } from "./read-queue.ts";
 import { readReadiness } from "./read-readiness.ts";
 import { readRun } from "./read-run.ts";
+import { readSchedule } from "./read-schedule.ts";
 import { readSession } from "./read-session.ts";
 import { readStatus } from "./read-status.ts";
 import { answerWebhook, receiveWebhook } from "./receive-webhook.ts";
+import { readUsage } from "./read-usage.ts";
 import { resetSession } from "./reset-session.ts";
 import { restoreSession } from "./restore-session.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { revokeToken } from "./revoke-token.ts";
 import type { GatewayRoute } from "./route.ts";
+import { runSchedule } from "./run-schedule.ts";
 import { sendChatMessage } from "./send-chat-message.ts";
 import { stopRun } from "./stop-run.ts";
 import { stopSession } from "./stop-session.ts";
+import { updateSchedule } from "./update-schedule.ts";
 import { updateSession } from "./update-session.ts";
 
 /** Every route of the gateway. What is not here does not exist: the guard and the application are both made from it. */
@@ -75,6 +82,13 @@ export const routeTable: readonly GatewayRoute[] = [
   listAdapters,
   readAdapter,
   restartAdapter,
+  listSchedules,
+  createSchedule,
+  readSchedule,
+  updateSchedule,
+  deleteSchedule,
+  runSchedule,
+  readUsage,
   readAudit,
   readEvents,
 ];

@@ -3,6 +3,7 @@ import { adapterSchema } from "./adapter.ts";
 import type { WireEvent } from "./event.ts";
 import { timestampSchema } from "./fields.ts";
 import { runEndSchema } from "./run.ts";
+import { scheduledRunOutcomes } from "./schedule.ts";
 import { sessionKeySchema, sessionSchema } from "./session.ts";
 
 const subject = {
@@ -14,6 +15,12 @@ const subject = {
 };
 const run = { ...subject, runId: z.string() };
 const actorSchema = z.object({ kind: z.string(), id: z.string(), surface: z.string() });
+const schedule = {
+  at: timestampSchema,
+  scheduleId: z.string(),
+  key: sessionKeySchema,
+  sessionId: z.string().nullable(),
+};
 const fenceSchema = z.object({ epoch: z.number().int(), fence: z.number().int() });
 
 /** The form of a `WireEvent`. */
@@ -82,6 +89,18 @@ export const eventSchema: z.ZodType<WireEvent> = z
       actual: fenceSchema.nullable(),
     }),
     z.object({ type: z.literal("adapter.change"), at: timestampSchema, adapter: adapterSchema }),
+    z.object({
+      type: z.literal("schedule.change"),
+      ...schedule,
+      change: z.enum(["created", "changed", "deleted"]),
+    }),
+    z.object({
+      type: z.literal("schedule.run"),
+      ...schedule,
+      dueAt: timestampSchema.nullable(),
+      outcome: z.enum(scheduledRunOutcomes),
+      messageId: z.string().nullable(),
+    }),
     z.object({
       type: z.literal("webchat.message"),
       at: timestampSchema,

@@ -93,6 +93,29 @@ export interface WireAdapterEvent {
   readonly adapter: WireAdapter;
 }
 
+/** What every event of a schedule says. */
+export interface WireScheduleSubject {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly scheduleId: string;
+  readonly key: WireSessionKey;
+  /** Null while the schedule's conversation has no session. */
+  readonly sessionId: string | null;
+}
+
+/** Something that happened to a schedule; the same events as the core's. */
+export type WireScheduleEvent = WireScheduleSubject &
+  (
+    | { readonly type: "schedule.change"; readonly change: "created" | "changed" | "deleted" }
+    | {
+        readonly type: "schedule.run";
+        /** RFC 3339; null for a run that somebody started by hand. */
+        readonly dueAt: string | null;
+        readonly outcome: "accepted" | "full" | "busy" | "failed";
+        readonly messageId: string | null;
+      }
+  );
+
 /** A piece of an answer for the web chat. */
 export interface WireWebChatMessage {
   readonly type: "webchat.message";
@@ -144,11 +167,12 @@ export type WireEvent =
   | WireResync
   | WireSessionEvent
   | WireAdapterEvent
+  | WireScheduleEvent
   | WireWebChatMessage
   | WireWebChatRecall;
 
 /** The part of an event's type before the dot: what a reader may choose from. */
-export const eventTopics = ["message", "session", "run", "delivery", "fence", "adapter", "webchat"] as const;
+export const eventTopics = ["message", "session", "run", "delivery", "fence", "adapter", "schedule", "webchat"] as const;
 
 /** One of `eventTopics`. */
 export type EventTopic = (typeof eventTopics)[number];

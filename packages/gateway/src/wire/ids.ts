@@ -1,4 +1,13 @@
-import { type MessageId, type RunId, type SessionId, isMessageId, isRunId, isSessionId } from "@keyturn/core";
+import {
+  type MessageId,
+  type RunId,
+  type ScheduleId,
+  type SessionId,
+  isMessageId,
+  isRunId,
+  isScheduleId,
+  isSessionId,
+} from "@keyturn/core";
 import { z } from "zod";
 
 /** A session id in a path or query. */
@@ -40,5 +49,15 @@ export const runIdSchema: z.ZodType<RunId> = z
   .transform((text, context): RunId => {
     if (isRunId(text)) return text;
     context.addIssue("is not a run id: r_ and 22 letters, digits, - or _. List the runs to see their ids");
+    return z.NEVER;
+  });
+
+/** A schedule id in a path. */
+export const scheduleIdSchema: z.ZodType<ScheduleId> = z
+  .string()
+  .meta({ examples: ["c_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .transform((text, context): ScheduleId => {
+    if (isScheduleId(text)) return text;
+    context.addIssue("is not a schedule id: c_ and 22 letters, digits, - or _. List the schedules to see their ids");
     return z.NEVER;
   });

@@ -1,0 +1,46 @@
+import type { Bot, Schedule, ScheduledRun } from "@keyturn/core";
+import type { WireSchedule, WireScheduleSummary, WireScheduledRun } from "../wire/schedule.ts";
+import { presentKey } from "./session.ts";
+import { presentTime } from "./timestamp.ts";
+
+const previewLength = 120;
+
+/** A schedule for the API, with the session that its conversation has right now. */
+export async function presentSchedule(schedule: Schedule, bot: Bot): Promise<WireSchedule> {
+  return { ...(await presentScheduleSummary(schedule, bot)), text: schedule.text };
+}
+
+/** A schedule as a list shows it. */
+export async function presentScheduleSummary(schedule: Schedule, { sessions }: Bot): Promise<WireScheduleSummary> {
+  const { id, name, cron, timeZone, missed, isPaused, version, nextRunAt, lastRun } = schedule;
+  return {
+    id,
+    name,
+    key: presentKey(schedule.key),
+    sessionId: (await sessions.find(schedule.key)) ?? null,
+    cron,
+    timeZone,
+    missed,
+    isPaused,
+    version,
+    createdAt: presentTime(schedule.createdAt),
+    updatedAt: presentTime(schedule.updatedAt),
+    nextRunAt: nextRunAt === undefined ? null : presentTime(nextRunAt),
+    lastRun: lastRun === undefined ? null : presentRun(lastRun),
+    preview: schedule.text.slice(0, previewLength),
+  };
+}
+
+/** The strong ETag of a schedule: every change of its terms raises it. */
+export function scheduleTag(version: number): string {
+  return `"${version}"`;
+}
+
+function presentRun({ at, dueAt, outcome, messageId }: ScheduledRun): WireScheduledRun {
+  return {
+    at: presentTime(at),
+    dueAt: dueAt === undefined ? null : presentTime(dueAt),
+    outcome,
+    messageId: messageId ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import { presentTime } from "../present/timestamp.ts";
+import { usageGroupings, usageSchema } from "../wire/usage.ts";
+import { actorOf } from "./actor-of.ts";
+import { commonProblems } from "./responses.ts";
+import type { GatewayRoute } from "./route.ts";
+
+const daySchema = z.iso.date({ error: "must be a day in UTC, such as 2030-01-31" });
+
+const form = createRoute({
+  method: "get",
+  path: "/api/v1/usage",
+  summary: "What runs used, by day, model or adapter, over at most the last 400 days",
+  request: {
+    query: z.strictObject({
+      groupBy: z.enum(usageGroupings).optional(),
+      since: daySchema.optional(),
+      until: daySchema.optional(),
+    }),
+  },
+  responses: {
+    200: { description: "Each group, and all together", content: { "application/json": { schema: usageSchema } } },
+    ...commonProblems,
+  },
+});
+
+/** `GET /usage` */
+export const readUsage: GatewayRoute = {
+  operation: "usage.read",
+  role: "viewer",
+  form,
+  register: (application, { bot, clock }) => {
+    application.openapi(form, async (context) => {
+      const { groupBy = "day", since, until } = context.req.valid("query");
+      const { groups, total } = await bot.usage({ groupBy, since, until }, actorOf(context));
+      return context.json({ groupBy, items: groups, total, asOf: presentTime(clock.now()) }, 200);
+    });
+  },
+};
