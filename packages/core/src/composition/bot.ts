@@ -12,7 +12,6 @@ import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
 import type { Schedules } from "../schedules/schedules.ts";
-import type { Actor } from "../sessions/actor.ts";
 import type { UsageQuery, UsageReport } from "../usage/usage.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";

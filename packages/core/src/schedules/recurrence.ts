@@ -60,7 +60,7 @@ function checkFields(cron: string): void {
   }
   if (fields.length === 5 || /^[0-5]?\d$/.test(fields[0] ?? "")) return;
   const rule = "Of six fields the first is the second, one number from 0 to 59: a schedule runs at most once a minute.";
-  throw new InvalidInputError(`The cron expression ${quote(cron)} would run too often. ${rule}`);
+  throw new InvalidInputError(`The cron expression ${quote(cron)} would run too often. ${rule} ${example}`);
 }
 
 /** @throws InvalidInputError when there is no such time zone. */

@@ -20,6 +20,16 @@ async function figuresOf(open: OpenGateway): Promise<string> {
 }
 
 describe("GET /metrics", () => {
+  it("counts the tokens of runs that were stored", async () => {
+    await using open = await openMeasured();
+    await open.converse("one", "two");
+    await open.converse("three", "four");
+    const text = await figuresOf(open);
+    expect(text).toMatch(/^run_input_tokens_total 2$/m);
+    expect(text).toMatch(/^run_output_tokens_total 2$/m);
+    expect(await figuresOf(open)).toMatch(/^run_input_tokens_total 2$/m);
+  });
+
   it("counts runs, aborts by their reason, refused writes, deletes, waits, readers and requests", async () => {
     await using open = await openMeasured();
     const { sessionId, run } = await open.startRun("one");

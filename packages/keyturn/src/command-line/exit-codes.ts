@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** The command or the configuration was not right; nothing was tried. */
   usage: 2,
-  /** There is no such session, run or token. */
+  /** There is no such session, run, schedule or token. */
   notFound: 4,
 } as const;
 
@@ -17,8 +17,10 @@ const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
   ["BODY_MALFORMED", exitCodes.usage],
   ["CONFIGURATION_INVALID", exitCodes.usage],
   ["IMPORT_INVALID", exitCodes.usage],
+  ["INPUT_INVALID", exitCodes.usage],
   ["REQUEST_INVALID", exitCodes.usage],
   ["RUN_NOT_FOUND", exitCodes.notFound],
+  ["SCHEDULE_NOT_FOUND", exitCodes.notFound],
   ["SESSION_DELETED", exitCodes.notFound],
   ["SESSION_NOT_FOUND", exitCodes.notFound],
   ["TOKEN_NOT_FOUND", exitCodes.notFound],

@@ -3,6 +3,7 @@ import { addChatCommand } from "../chat/chat-command.ts";
 import { addConfigCommand } from "../configuration/config-command.ts";
 import { addDoctorCommand } from "../doctor/doctor-command.ts";
 import { addLoginCommand } from "../login/login-command.ts";
+import { addSchedulesCommand } from "../schedules/schedules-command.ts";
 import { addSessionsCommand } from "../sessions/sessions-command.ts";
 import { addStartCommand } from "../start/start-command.ts";
 import { addTokensCommand } from "../tokens/tokens-command.ts";
@@ -55,6 +56,7 @@ function createProgram(context: CommandContext): Command {
   addStartCommand(program, context);
   addChatCommand(program, context);
   addSessionsCommand(program, context);
+  addSchedulesCommand(program, context);
   addLoginCommand(program, context);
   addTokensCommand(program, context);
   addConfigCommand(program, context);
