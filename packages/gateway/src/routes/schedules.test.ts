@@ -239,6 +239,17 @@ describe("DELETE /schedules/:id", () => {
 });
 
 describe("schedules", () => {
+  it("are in the audit log with who changed which", async () => {
+    await using open = await openGateway();
+    const { id, sessionId } = await schedule(open);
+    await patch(open, id, { isPaused: true }, { "If-Match": "*" });
+    const audit = await open.ask("GET", "/audit?operation=schedule.patch");
+    expect(audit.json()).toMatchObject({
+      items: [{ operation: "schedule.patch", target: id, sessionId, actor: { surface: "http" }, outcome: "done" }],
+    });
+    expect(audit.text).not.toContain(news.text);
+  });
+
   it("are for operators: a viewer sees and changes none", async () => {
     await using open = await openGateway();
     const { id } = await schedule(open);

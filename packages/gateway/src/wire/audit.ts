@@ -11,6 +11,8 @@ export interface WireAuditEntry {
   readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
   readonly operation: string;
   readonly sessionId: string | null;
+  /** The schedule, access token or login that it was about; null for what is about sessions. */
+  readonly target: string | null;
   /** Why, in the actor's words. */
   readonly reason: string;
   readonly outcome: (typeof auditOutcomes)[number];
@@ -48,6 +50,7 @@ export const auditSchema: z.ZodType<WireAudit> = z
         actor: z.object({ kind: z.string(), id: z.string(), surface: z.string() }),
         operation: z.string(),
         sessionId: z.string().nullable(),
+        target: z.string().nullable(),
         reason: z.string(),
         outcome: z.enum(auditOutcomes),
       }),
