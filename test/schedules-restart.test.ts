@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ScheduleId, StoreError } from "@keyturn/core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FileScheduleStore } from "../packages/core/src/stores/schedules/file-schedule-store.ts";
 import { BotHarness, operator } from "./support/bot-harness.ts";
 
@@ -15,7 +15,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "keyturn-schedules-"));
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function setUp(): Promise<BotHarness> {
   return BotHarness.setUp({ bot: { store: { kind: "lowdb", folder, durability: "relaxed" } } });
@@ -74,15 +77,12 @@ describe("a schedule over a restart", () => {
     async (minutes) => {
       const { harness, id } = await startScheduled("once");
       // 1. The message is accepted; the disk takes no note of it, and the process ends.
-      const write = FileScheduleStore.prototype.write;
-      FileScheduleStore.prototype.write = () => Promise.reject(new StoreError("STORE_FULL", "The disk is full."));
-      try {
-        await harness.clock.advance(60 * minute);
-        expect((await harness.model.nextRun()).texts).toEqual(["What is new?"]);
-        await harness.stopInMidRun();
-      } finally {
-        FileScheduleStore.prototype.write = write;
-      }
+      const write = vi.spyOn(FileScheduleStore.prototype, "write");
+      write.mockRejectedValue(new StoreError("STORE_FULL", "The disk is full."));
+      await harness.clock.advance(60 * minute);
+      expect((await harness.model.nextRun()).texts).toEqual(["What is new?"]);
+      await harness.stopInMidRun();
+      write.mockRestore();
       // 2. The next process finds the run due, and the message accepted.
       const next = await startLater(minutes);
       (await next.model.nextRun()).answer("Nothing.");

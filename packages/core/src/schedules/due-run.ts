@@ -5,7 +5,7 @@ import type { Schedule } from "./schedule.ts";
  * How late a run may be before it counts as missed, in milliseconds. Twice the pause between two looks at the clock: so a
  * process that is up misses nothing, and a quick restart does not either.
  */
-export const graceMilliseconds = 60_000;
+const graceMilliseconds = 60_000;
 
 /** What is to be done about a schedule whose time has come. */
 export interface DueRun {

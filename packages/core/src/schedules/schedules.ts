@@ -24,7 +24,7 @@ export interface SchedulesParts {
 }
 
 /** Schedules of a bot: more than people keep in view, and few enough to look through at once. */
-export const mostSchedules = 1_000;
+const mostSchedules = 1_000;
 
 /**
  * The door to schedules: permission first, then the change, one at a time for each schedule, then events and the audit.

@@ -73,8 +73,8 @@ function addChangingCommand(
     .addHelpText("after", examples([`keyturn schedules ${name} c_2uYbHqkGv1E0n8mJc4tXWg`, "one"]))
     .action((ids: readonly string[], options: SchedulesOptions) => {
       choose(async () => {
-        const { changeSchedules, ...works } = await import("./schedules.ts");
-        return changeSchedules(works[`${name}Schedule`], ids, options, terminal);
+        const { changeSchedules, scheduleWorks } = await import("./schedules.ts");
+        return changeSchedules(scheduleWorks[name], ids, options, terminal);
       });
     });
 }

@@ -37,22 +37,18 @@ export async function createSchedule(
 /** What a command does to one schedule, in the words that are printed. */
 type Work = (client: GatewayClient, id: string) => Promise<string>;
 
-/** `keyturn schedules pause` */
-export const pauseSchedule: Work = async (client, id) => describeNext(await setPaused(client, id, true));
-
-/** `keyturn schedules resume` */
-export const resumeSchedule: Work = async (client, id) => describeNext(await setPaused(client, id, false));
-
-/** `keyturn schedules run` */
-export const runSchedule: Work = async (client, id) => {
-  const { messageId } = await client.schedules.run(id);
-  return `handed in as message ${messageId}`;
-};
-
-/** `keyturn schedules delete` */
-export const deleteSchedule: Work = async (client, id) => {
-  await client.schedules.delete(id);
-  return "deleted, it never runs again";
+/** `keyturn schedules pause`, `resume`, `run` and `delete`. */
+export const scheduleWorks: Readonly<Record<"pause" | "resume" | "run" | "delete", Work>> = {
+  pause: async (client, id) => describeNext(await setPaused(client, id, true)),
+  resume: async (client, id) => describeNext(await setPaused(client, id, false)),
+  async run(client, id) {
+    const { messageId } = await client.schedules.run(id);
+    return `handed in as message ${messageId}`;
+  },
+  async delete(client, id) {
+    await client.schedules.delete(id);
+    return "deleted, it never runs again";
+  },
 };
 
 /** Does something to schedules: each by itself, so that one which fails keeps none of the others. */
