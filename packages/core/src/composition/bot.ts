@@ -12,7 +12,7 @@ import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
 import type { Schedules } from "../schedules/schedules.ts";
-import type { UsageQuery, UsageReport } from "../usage/usage.ts";
+import type { UsageFigures, UsageQuery, UsageReport } from "../usage/usage.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -29,9 +29,6 @@ export interface BotStatistics {
   readonly activeLanes: number;
   /** Writes that the fence refused. */
   readonly refusedWrites: number;
-  /** Tokens that stored runs used. */
-  readonly inputTokens: number;
-  readonly outputTokens: number;
 }
 
 /** Of the time to stop, what is left for aborted runs to unwind and for the last sends, in milliseconds. */
@@ -144,10 +141,7 @@ export class Bot {
   }
 
   get statistics(): BotStatistics {
-    const { inputTokens, outputTokens } = this.#scope.get("usage").sinceStart;
     return {
-      inputTokens,
-      outputTokens,
       runsInFlight: this.runs().length,
       activeLanes: this.#scope.get("lanes").activeLanes,
       refusedWrites: this.sessions.refusedWrites,
@@ -205,6 +199,11 @@ export class Bot {
   /** The newest entries of the audit log, or the newest that meet a filter, newest first. */
   audit(limit: number, filter?: AuditFilter): Promise<readonly AuditEntry[]> {
     return this.#scope.get("audit").newest(limit, filter);
+  }
+
+  /** What stored runs used since the start. */
+  get usageSinceStart(): UsageFigures {
+    return this.#scope.get("usage").sinceStart;
   }
 
   /**

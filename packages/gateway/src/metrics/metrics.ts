@@ -110,10 +110,10 @@ export class Metrics {
       },
     });
     this.#addCounter("run_input_tokens_total", "Tokens that stored runs sent to models.", () =>
-      read(({ bot }) => bot.statistics.inputTokens),
+      read(({ bot }) => bot.usageSinceStart.inputTokens),
     );
     this.#addCounter("run_output_tokens_total", "Tokens that stored runs got from models.", () =>
-      read(({ bot }) => bot.statistics.outputTokens),
+      read(({ bot }) => bot.usageSinceStart.outputTokens),
     );
     this.#addGauge("sse_clients", "Readers of the event stream.", () => read(({ events }) => events.streams));
   }
