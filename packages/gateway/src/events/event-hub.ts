@@ -42,7 +42,12 @@ export interface EventReader {
 }
 
 /** What the hub is given to hand on. */
-export type PublishedEvent = WireSessionEvent | WireScheduleEvent | WireAdapterEvent | WireWebChatMessage | WireWebChatRecall;
+export type PublishedEvent =
+  | WireSessionEvent
+  | WireScheduleEvent
+  | WireAdapterEvent
+  | WireWebChatMessage
+  | WireWebChatRecall;
 
 /** Gives every event its id and hands it to whoever reads, in order. Ids are `<name of this hub>.<1, 2, 3, …>`. */
 export class EventHub {

@@ -172,7 +172,16 @@ export type WireEvent =
   | WireWebChatRecall;
 
 /** The part of an event's type before the dot: what a reader may choose from. */
-export const eventTopics = ["message", "session", "run", "delivery", "fence", "adapter", "schedule", "webchat"] as const;
+export const eventTopics = [
+  "message",
+  "session",
+  "run",
+  "delivery",
+  "fence",
+  "adapter",
+  "schedule",
+  "webchat",
+] as const;
 
 /** One of `eventTopics`. */
 export type EventTopic = (typeof eventTopics)[number];
