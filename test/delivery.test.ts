@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError, DeliveryError } from "@keyturn/core";
+import { ConfigurationError, DeliveryError, type OutboundPiece, definePlugin } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
 import { promises } from "./requirements.ts";
@@ -167,6 +167,34 @@ describe(`${promises("order", "no-double", "no-loss")}delivery`, () => {
     await harness.bot.stop();
   });
 
+  it("sends nothing of what was reset while a begun piece waits for its channel", async () => {
+    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+    const starts = [Promise.resolve(), isBack];
+    const { promise: isSent, resolve: letSend } = Promise.withResolvers<void>();
+    const harness = await BotHarness.start({
+      channel: {
+        onStart: () => starts.shift() ?? Promise.resolve(),
+        split: (text) => text.split("|"),
+        beforeSend: () => isSent,
+      },
+    });
+    // 1. The first piece is on its way.
+    await answerOne(harness, "one", "a|b");
+    await harness.clock.advance(0);
+    expect(harness.channel.sends.map(({ text }) => text)).toEqual(["a"]);
+    // 2. The channel is restarted, and its start hangs. The first piece arrives: the second one's turn has come.
+    await harness.bot.restartAdapter("test", operator);
+    letSend();
+    await harness.happened("delivery.change", 1);
+    await harness.clock.advance(0);
+    // 3. The conversation is reset, then the channel is there again.
+    await harness.bot.sessions.reset(await harness.session(), { actor: operator, reason: "" });
+    comeBack();
+    await harness.bot.settled();
+    expect(harness.channel.sends.map(({ text }) => text)).toEqual(["a"]);
+    await harness.bot.stop();
+  });
+
   it("does not keep a bot from stopping whose channel never came; its pieces are sent after the next start", async () => {
     const folder = await mkdtemp(join(tmpdir(), "keyturn-delivery-"));
     const bot = { store: { kind: "lowdb", folder } } as const;
@@ -178,6 +206,73 @@ describe(`${promises("order", "no-double", "no-loss")}delivery`, () => {
     const next = await BotHarness.start({ bot });
     await next.bot.settled();
     expect(next.channel.texts).toEqual(["re: hello"]);
+    await next.bot.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("sends a begun piece after the next start that its channel never got, also where nobody can tell", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-delivery-"));
+    const store = { kind: "lowdb", folder } as const;
+    const sent: string[] = [];
+    const isThere = [false, true];
+    const plain = definePlugin({
+      name: "plain",
+      version: "1.0.0",
+      setup: (context) => {
+        const start = () =>
+          isThere.shift() === true
+            ? Promise.resolve()
+            : Promise.reject(new ConfigurationError("The token is missing."));
+        const send = ({ text }: OutboundPiece) => Promise.resolve(void sent.push(text)).then(() => ({}));
+        context.channel({ name: "plain", assurance: "none", start, send });
+      },
+    });
+    const key = { adapter: "plain", account: "main", place: "room" };
+    const harness = await BotHarness.start({ bot: { store, plugins: [plain] } });
+    await harness.say("hello", { key });
+    (await harness.model.nextRun()).answer("hi");
+    await harness.happened("run.finish", 1);
+    await harness.clock.advance(0);
+    await harness.bot.stop();
+    const next = await BotHarness.start({ bot: { store, plugins: [plain] } });
+    await next.bot.settled();
+    expect(sent).toEqual(["hi"]);
+    await next.bot.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("sends the rest of an answer after the next start when the bot was stopped between two pieces", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-delivery-"));
+    const store = { kind: "lowdb", folder } as const;
+    const sent: string[] = [];
+    const { promise: isSent, resolve: letSend } = Promise.withResolvers<void>();
+    const isBegun = Promise.withResolvers<void>();
+    const plain = definePlugin({
+      name: "plain",
+      version: "1.0.0",
+      setup: (context) => {
+        const send = async ({ text }: OutboundPiece) => {
+          sent.push(text);
+          isBegun.resolve();
+          await isSent;
+          return {};
+        };
+        context.channel({ name: "plain", assurance: "none", split: (text) => text.split("|"), send });
+      },
+    });
+    const key = { adapter: "plain", account: "main", place: "room" };
+    const harness = await BotHarness.start({ bot: { store, plugins: [plain] } });
+    await harness.say("hello", { key });
+    (await harness.model.nextRun()).answer("a|b");
+    // 1. The first piece is on its way. 2. The bot stops. 3. The first piece arrives.
+    await isBegun.promise;
+    const stopped = harness.bot.stop();
+    await harness.clock.advance(0);
+    letSend();
+    await stopped;
+    const next = await BotHarness.start({ bot: { store, plugins: [plain] } });
+    await next.bot.settled();
+    expect(sent).toEqual(["a", "b"]);
     await next.bot.stop();
     await rm(folder, { recursive: true });
   });

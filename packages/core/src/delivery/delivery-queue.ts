@@ -152,14 +152,14 @@ export class DeliveryQueue {
     const takenBack = new Set<DeliveryId>();
     while ((worker.claim !== undefined || worker.isWoken) && !this.#stopping.signal.aborted) {
       try {
-        const opened = this.#parts.whenOpen(parseSessionKey(session.keyText).adapter);
-        if (opened !== undefined) {
+        const opened = this.#whenOpen(session);
+        if (opened === undefined) {
+          await this.#advance(session, worker, takenBack);
+        } else {
           // A channel that is being restarted, or cannot be started, is waited for: its pieces are safe in the outbox.
+          await this.#putBack(worker);
           await Promise.race([opened, this.#stopped]);
-          continue;
         }
-        const claim = worker.claim ?? (await this.#claim(session, worker));
-        worker.claim = claim && (await this.#handle(claim, worker, takenBack));
       } catch (error) {
         // The store's trouble: the pieces are safe in the outbox, and nobody else would come for them.
         this.#parts.reportError(error);
@@ -168,7 +168,31 @@ export class DeliveryQueue {
         worker.isWoken = true;
       }
     }
+    if (worker.claim !== undefined) await this.#putBack(worker).catch(this.#parts.reportError);
     this.#workers.delete(session.sessionId);
+  }
+
+  #whenOpen(session: SessionReference): Promise<void> | undefined {
+    return this.#parts.whenOpen(parseSessionKey(session.keyText).adapter);
+  }
+
+  async #advance(session: SessionReference, worker: Worker, takenBack: Set<DeliveryId>): Promise<void> {
+    worker.claim ??= await this.#claim(session, worker);
+    // The channel may have gone while the store looked.
+    if (worker.claim === undefined || this.#whenOpen(session) !== undefined) return;
+    worker.claim = await this.#handle(worker.claim, worker, takenBack);
+  }
+
+  /**
+   * Gives a piece up that was begun and not sent. Held on to, it would be sent although its conversation was reset
+   * meanwhile; left as begun, nobody could tell after a restart that it was never sent.
+   */
+  async #putBack(worker: Worker): Promise<void> {
+    const { claim } = worker;
+    worker.claim = undefined;
+    worker.isWoken = true;
+    if (claim === undefined || claim.entry.state === "recall" || isUncertain(claim)) return;
+    await this.#parts.sessions.settleDelivery(claim, { kind: "retry", error: "The channel was not connected." });
   }
 
   #claim(session: SessionReference, worker: Worker): Promise<DeliveryClaim | undefined> {
@@ -320,6 +344,11 @@ export class DeliveryQueue {
   }
 }
 
+/** Whether an earlier try may have sent the piece: the process ended before it could tell. */
+function isUncertain({ attempt, entry }: DeliveryClaim): boolean {
+  return attempt > 1 && entry.error === undefined;
+}
+
 /** Sends a piece, or finds out what became of an earlier try. */
 async function sendOnce(
   channel: Channel,
@@ -329,7 +358,7 @@ async function sendOnce(
   const piece = new ClaimedPiece(claim, deadline);
   // The second try of a piece may be the second copy: ask first, where the service cannot tell by the key.
   if (claim.attempt > 1 && channel.assurance !== "idempotent") {
-    if (channel.find === undefined) return claim.entry.error === undefined ? "unknown" : channel.send(piece);
+    if (channel.find === undefined) return isUncertain(claim) ? "unknown" : channel.send(piece);
     const earlier = await channel.find(piece);
     if (earlier !== undefined) return earlier;
   }
