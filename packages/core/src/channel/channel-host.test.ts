@@ -167,3 +167,88 @@ it("starts a channel that is added while the others are on, and lets those who w
   expect([state("late"), isFree]).toEqual([undefined, true]);
   expect(host.whenOpen("late")).toBeUndefined();
 });
+
+it("does not start a channel that is removed while it is being restarted", async () => {
+  const { clock, host, add } = createHost();
+  const { channel, remove } = add("slack");
+  const stopped = Promise.withResolvers<void>();
+  await host.start();
+  // 1. A restart waits for the channel to stop.
+  channel.stopResult = () => stopped.promise;
+  host.restart("slack");
+  // 2. Its plugin takes it away.
+  const removed = remove();
+  stopped.resolve();
+  await removed;
+  await clock.advance(0);
+  expect(channel.calls.filter((call) => call === "start")).toHaveLength(1);
+});
+
+it("leaves a channel alone that mended itself, or whose settings are wrong, before it is started anew", async () => {
+  const { clock, host, add } = createHost();
+  const { channel: mended } = add("mended");
+  const { channel: wrong } = add("wrong");
+  await host.start();
+  mended.report({ state: "failed" });
+  mended.report({ state: "connected" });
+  wrong.report({ state: "failed" });
+  wrong.report({ state: "misconfigured", reason: "The token was revoked." });
+  await clock.advance(120_000);
+  expect([mended.calls, wrong.calls]).toEqual([["start"], ["start"]]);
+  mended.report({ state: "failed" });
+  await clock.advance(1_000);
+  expect(mended.calls).toEqual(["start", "stop", "start"]);
+});
+
+it("starts again after a short pause what was well for long", async () => {
+  const { clock, host, add } = createHost();
+  const { channel } = add("daily");
+  await host.start();
+  for (let day = 1; day <= 8; day += 1) {
+    await clock.advance(86_400_000);
+    channel.report({ state: "failed" });
+    await clock.advance(1_000);
+    expect(channel.calls.filter((call) => call === "start")).toHaveLength(day + 1);
+  }
+});
+
+it("stops a channel again whose start ends after it was stopped", async () => {
+  const { clock, host, add } = createHost();
+  const { channel } = add("ghost");
+  const begun = Promise.withResolvers<void>();
+  channel.startResult = () => begun.promise;
+  const started = host.start();
+  await host.stop();
+  begun.resolve();
+  await clock.advance(0);
+  await started;
+  expect(channel.calls).toEqual(["start", "stop", "stop"]);
+});
+
+it("stops a channel once at a time, and starts it when that is over", async () => {
+  const { clock, host, add } = createHost();
+  const { channel } = add("slow");
+  const stopped = Promise.withResolvers<void>();
+  await host.start();
+  channel.stopResult = () => stopped.promise;
+  // 1. The channel failed: it is stopped, to be started anew.
+  channel.report({ state: "failed" });
+  await clock.advance(1_000);
+  // 2. Somebody restarts it meanwhile.
+  host.restart("slow");
+  await clock.advance(0);
+  expect(channel.calls).toEqual(["start", "stop"]);
+  stopped.resolve();
+  await clock.advance(0);
+  expect(channel.calls).toEqual(["start", "stop", "start"]);
+});
+
+it("does not tell operators what an error of others says: it may hold anything", async () => {
+  const { host, add, state } = createHost();
+  const failure = Object.assign(new Error("connect https://api.example/bot-xoxb-4711"), { code: "ECONNREFUSED" });
+  add("refused", () => Promise.reject(failure));
+  await host.start();
+  expect(state("refused")).toBe("failed");
+  expect(JSON.stringify(host.statuses)).not.toContain("4711");
+  expect(host.statuses[0]?.reason).toContain("ECONNREFUSED");
+});

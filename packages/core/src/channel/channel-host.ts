@@ -1,5 +1,5 @@
 import { type Clock, pause } from "../clock.ts";
-import { ConfigurationError, describeError } from "../errors.ts";
+import { ConfigurationError, KeyturnError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { ChannelStatus } from "../channel-status.ts";
 import type { Channel, ChannelRegistry, ChannelReport } from "./channel.ts";
@@ -54,6 +54,7 @@ export class ChannelHost {
     this.#hosted.set(channel.name, hosted);
     if (this.#isOpen) void this.#start(hosted);
     return async () => {
+      hosted.isLeaving = true;
       await this.#stop(hosted);
       if (this.#hosted.get(channel.name) === hosted) this.#hosted.delete(channel.name);
       hosted.close();
@@ -92,7 +93,7 @@ export class ChannelHost {
 
   async #restart(hosted: HostedChannel): Promise<void> {
     await this.#stop(hosted);
-    if (this.#isOpen) await this.#patiently(this.#start(hosted));
+    if (this.#isOpen && !hosted.isLeaving) await this.#patiently(this.#start(hosted));
     hosted.isRestarting = false;
   }
 
@@ -101,37 +102,51 @@ export class ChannelHost {
     const life = hosted.begin();
     const report = (news: ChannelReport): void => {
       if (!hosted.isCurrent(life)) return;
+      const triesBefore = this.#wasWell(hosted) ? 0 : tries;
       hosted.show(news.state, news.reason);
-      if (news.state === "failed") void this.#retry(hosted, life, tries);
+      if (news.state === "failed") void this.#retry(hosted, life, triesBefore);
     };
     try {
       await channel.start?.(report);
-      if (!hosted.isCurrent(life)) return;
-      if (hosted.status.state === "starting") hosted.show("connected");
+      // It was told to stop while it was starting, and may not have known yet what there was to stop.
+      if (!hosted.isAlive) return await this.#stopCalmly(hosted);
+      if (hosted.isCurrent(life) && hosted.status.state === "starting") hosted.show("connected");
     } catch (error) {
       if (!hosted.isCurrent(life)) return;
       this.#parts.log.error({ channel: channel.name, err: error }, `The channel "${channel.name}" did not start.`);
       const isFinal = error instanceof ConfigurationError;
-      hosted.show(isFinal ? "misconfigured" : "failed", describeError(error));
+      hosted.show(isFinal ? "misconfigured" : "failed", reasonOf(error));
       if (!isFinal) void this.#retry(hosted, life, tries);
     }
   }
 
-  /** Once for each life: a channel may both report and throw. */
+  /** One at a time for each life: a channel may both report and throw, and report more than once. */
   async #retry(hosted: HostedChannel, life: AbortController, tries: number): Promise<void> {
-    if (!hosted.mayRetry(life)) return;
+    if (!hosted.beginRetry(life)) return;
     await pause(this.#parts.clock, Math.min(retryMilliseconds * 2 ** tries, longestRetryMilliseconds), life.signal);
-    if (!hosted.isCurrent(life)) return;
-    await this.#stopCalmly(hosted.channel);
+    if (!hosted.endRetry(life)) return;
+    await this.#stopCalmly(hosted);
     if (hosted.isCurrent(life)) await this.#start(hosted, tries + 1);
+  }
+
+  /** Whether it has been connected for so long that what went wrong before says nothing about now. */
+  #wasWell({ status: { state, since } }: HostedChannel): boolean {
+    return state === "connected" && this.#parts.clock.now() - since >= longestRetryMilliseconds;
   }
 
   async #stop(hosted: HostedChannel): Promise<void> {
     hosted.end();
-    await this.#stopCalmly(hosted.channel);
+    await this.#stopCalmly(hosted);
   }
 
-  async #stopCalmly(channel: Channel): Promise<void> {
+  /** Whoever else wants it stopped waits for the same stop, so that no start overtakes an earlier one. */
+  async #stopCalmly(hosted: HostedChannel): Promise<void> {
+    hosted.stopping ??= this.#stopOnce(hosted.channel);
+    await hosted.stopping;
+    hosted.stopping = undefined;
+  }
+
+  async #stopOnce(channel: Channel): Promise<void> {
     const { clock, log } = this.#parts;
     const patience = new AbortController();
     try {
@@ -150,4 +165,12 @@ export class ChannelHost {
     await Promise.race([work, pause(this.#parts.clock, startPatienceMilliseconds, patience.signal)]);
     patience.abort();
   }
+}
+
+/** What operators read. An error that a library threw may hold a token or a URL with one: of that only the code is told. */
+function reasonOf(error: unknown): string {
+  if (error instanceof KeyturnError) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const isPlain = typeof code === "string" && /^[A-Z][A-Z\d_]{1,40}$/.test(code);
+  return `It did not start${isPlain ? ` (${code})` : ""}; the log has the cause.`;
 }

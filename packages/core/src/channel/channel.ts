@@ -99,11 +99,15 @@ export interface Channel {
   openDraft?(request: DraftRequest): Draft;
   /**
    * Begins to take messages in. Resolves when it does, and counts as connected then. What happens later is the channel's
-   * own to mend, and to tell through `report`; a `failed` report starts it anew after a pause.
+   * own to mend, and to tell through `report`; a `failed` report starts it anew after a pause, unless it mends itself before.
    * @throws ConfigurationError when it cannot work until its settings are changed; after any other error it is tried again.
+   * Operators read the message of Keyturn's own errors, so that it must hold no secret; of others they read the code alone.
    */
   start?(report: (news: ChannelReport) => void): Promise<void>;
-  /** Takes no further message, and ends what it has open. */
+  /**
+   * Takes no further message, and ends what it has open. May come while `start` is under way, and once more when that start
+   * ends after all.
+   */
   stop?(): Promise<void>;
   /**
    * Answers what its service sends over HTTP, where a gateway hands it on; only called while the channel is connected. The

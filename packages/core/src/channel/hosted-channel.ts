@@ -8,11 +8,15 @@ const openStates: ReadonlySet<ChannelState> = new Set<ChannelState>(["connected"
 export class HostedChannel {
   readonly channel: Channel;
   isRestarting = false;
+  /** Its plugin takes it away: it is not started any more. */
+  isLeaving = false;
+  /** The stop that is under way. */
+  stopping: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #onChange: (status: ChannelStatus) => void;
   #status: ChannelStatus;
   #life: AbortController | undefined;
-  #retried: AbortController | undefined;
+  #retrying: AbortController | undefined;
   #hasConnected = false;
   #isClosed = false;
   #keepsSending = false;
@@ -51,11 +55,23 @@ export class HostedChannel {
     return this.#life === life;
   }
 
-  /** True once for each life. */
-  mayRetry(life: AbortController): boolean {
-    if (!this.isCurrent(life) || this.#retried === life) return false;
-    this.#retried = life;
+  /** Whether it has been started and not stopped since. */
+  get isAlive(): boolean {
+    return this.#life !== undefined;
+  }
+
+  /** True when the life may be followed by another; false when that is being waited for already. */
+  beginRetry(life: AbortController): boolean {
+    if (!this.isCurrent(life) || this.#retrying === life) return false;
+    this.#retrying = life;
     return true;
+  }
+
+  /** After the wait: true when the life is still to be followed by another, and did not mend itself. */
+  endRetry(life: AbortController): boolean {
+    if (!this.isCurrent(life)) return false;
+    this.#retrying = undefined;
+    return this.#status.state === "failed";
   }
 
   show(state: ChannelState, reason?: string): void {
