@@ -11,6 +11,8 @@ const freshMilliseconds = 1_000;
 /** Finds out whether the parts that every message needs do their work. Asked often, it looks once a second. */
 export class ReadinessCheck {
   readonly #parts: Pick<GatewayParts, "bot" | "clock" | "log">;
+  /** What the parts have not answered yet: one that hangs is asked no second time, or its questions would pile up. */
+  readonly #asked = new Map<string, Promise<"ok">>();
   #latest: { readonly at: number; readonly readiness: Promise<WireReadiness> } | undefined;
 
   constructor(parts: Pick<GatewayParts, "bot" | "clock" | "log">) {
@@ -42,7 +44,8 @@ export class ReadinessCheck {
     const [patience, waiting] = [new AbortController(), new AbortController()];
     const late = pause(clock, patienceMilliseconds, patience.signal).then(() => "unavailable" as const);
     try {
-      return await Promise.race([probe(waiting.signal).then(() => "ok" as const), late]);
+      const asked = this.#asked.get(name) ?? this.#begin(name, () => probe(waiting.signal));
+      return await Promise.race([asked, late]);
     } catch (error) {
       log.error({ err: error, part: name }, "A part of the bot does not answer.");
       return "unavailable";
@@ -50,5 +53,13 @@ export class ReadinessCheck {
       patience.abort();
       waiting.abort();
     }
+  }
+
+  #begin(name: string, probe: () => Promise<void>): Promise<"ok"> {
+    const asked = probe()
+      .then(() => "ok" as const)
+      .finally(() => this.#asked.delete(name));
+    this.#asked.set(name, asked);
+    return asked;
   }
 }

@@ -1,6 +1,7 @@
-import { ConfigurationError, StoreError, definePlugin } from "@keyturn/core";
+import { ConfigurationError, StoreError, definePlugin, silentLogger } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { openGateway } from "../../test-support/open-gateway.ts";
+import { ReadinessCheck } from "./readiness-check.ts";
 
 describe("GET /status", () => {
   it("tells how the bot is, and no reason of a failure: it may hold anything", async () => {
@@ -65,6 +66,24 @@ describe("the probes", () => {
     await asked; //                                       2. the store is asked, and hangs
     await open.clock.advance(2_000); //                   3. two seconds pass
     expect((await answer).status).toBe(503);
+  });
+
+  it("ask a store that hangs no second time", async () => {
+    await using open = await openGateway();
+    let asked = 0;
+    Object.defineProperty(open.bot.sessions, "probeStore", {
+      value: () => {
+        asked += 1;
+        return new Promise(() => {});
+      },
+    });
+    const check = new ReadinessCheck({ bot: open.bot, clock: open.clock, log: silentLogger });
+    for (let count = 0; count < 3; count += 1) {
+      const answer = check.run();
+      await open.clock.advance(2_000);
+      expect((await answer).checks.store).toBe("unavailable");
+    }
+    expect(asked).toBe(1);
   });
 
   it("look at most once a second, however often they are asked", async () => {
