@@ -24,6 +24,7 @@ export const errorRegistry = {
   SCHEDULES_EXHAUSTED: { class: "SchedulesExhaustedError", status: 409 },
   RESTORE_OCCUPIED: { class: "RestoreError", status: 409 },
   RESTORE_NOTHING: { class: "RestoreError", status: 410 },
+  RESTORE_SUPERSEDED: { class: "RestoreError", status: 409 },
   NOT_AUTHORIZED: { class: "NotAuthorizedError", status: 403 },
   PROVIDER_FAILED: { class: "ProviderError", status: 502 },
   DELIVERY_FAILED: { class: "DeliveryError", status: 502 },
@@ -238,19 +239,28 @@ export class SchedulesExhaustedError extends KeyturnError {
 }
 
 /**
- * A reset or delete cannot be undone: something new has taken the place (`RESTORE_OCCUPIED`), or nothing is kept of what
- * was removed, or no longer (`RESTORE_NOTHING`). Nothing was changed.
+ * A reset or delete cannot be undone: something new has taken the place (`RESTORE_OCCUPIED`), nothing is kept of what
+ * was removed, or no longer (`RESTORE_NOTHING`), or another removal than the one that was named is the newest
+ * (`RESTORE_SUPERSEDED`). Nothing was changed.
  */
 export class RestoreError extends KeyturnError {
-  constructor(code: "RESTORE_OCCUPIED" | "RESTORE_NOTHING", session: string) {
-    super(
-      code,
-      code === "RESTORE_OCCUPIED"
-        ? `What was removed of ${session} cannot come back: the conversation has gone on since. Reset or delete what is there first.`
-        : `There is nothing of ${session} to bring back: nothing was removed, or its time to be undone is over.`,
-    );
+  /** With `RESTORE_OCCUPIED`: the session that is there in its place. */
+  readonly occupant: string | undefined;
+
+  constructor(code: keyof typeof restoreMessages, session: string, occupant?: string) {
+    super(code, restoreMessages[code](session));
+    this.occupant = occupant;
   }
 }
+
+const restoreMessages = {
+  RESTORE_OCCUPIED: (session: string) =>
+    `What was removed of ${session} cannot come back: the conversation has gone on since. Reset or delete what is there first.`,
+  RESTORE_NOTHING: (session: string) =>
+    `There is nothing of ${session} to bring back: nothing was removed, or its time to be undone is over.`,
+  RESTORE_SUPERSEDED: (session: string) =>
+    `The newest removal of ${session} is another than the one to undo. Look at the session before you undo that one.`,
+} as const;
 
 /** No policy allowed it; nothing was changed. */
 export class NotAuthorizedError extends KeyturnError {

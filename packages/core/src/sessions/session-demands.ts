@@ -4,7 +4,8 @@ import type { InboundMessage, OverlapMode } from "./inbox.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { SessionKey } from "./session-key.ts";
 import type { DeliveryClaim, EntriesPage, Removal, TargetSession } from "./session-store.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
+import type { ListPosition } from "./session-list.ts";
+import type { RemovedSession, RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** How a message is accepted. */
@@ -37,6 +38,17 @@ export interface Demand {
   readonly expected?: SessionVersion | undefined;
   /** Keeps nothing to be undone: what is removed is gone at once. */
   readonly isPurging?: boolean | undefined;
+}
+
+/** Who asks for a restore, and why. */
+export interface RestoreDemand {
+  readonly actor: Actor;
+  /** In the actor's words, for the audit log; at most 500 characters. */
+  readonly reason: string;
+  /** Gives up waiting for the lock. */
+  readonly signal?: AbortSignal | undefined;
+  /** The epoch that the removal made, to undo this one and no later one. Undefined: whichever is the newest. */
+  readonly epoch?: number | undefined;
 }
 
 /** What a reset came to; `repeated` when the same typed command had been carried out before. */
@@ -102,6 +114,14 @@ export interface ImportedSession {
 export interface WrittenSession {
   readonly session: SessionSummary;
   readonly delivery?: DeliveryClaim | undefined;
+}
+
+/** A page of deleted sessions that can be brought back. */
+export interface TrashPage {
+  /** The most recently deleted first. */
+  readonly items: readonly RemovedSession[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: ListPosition | undefined;
 }
 
 /** A transcript as it was at one version, to be read bit by bit. */

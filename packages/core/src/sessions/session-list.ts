@@ -58,10 +58,18 @@ export interface ListQuery extends ListFilter {
   readonly limit: number;
 }
 
+/** A page of deleted sessions that can be brought back, the most recently deleted first. */
+export interface TrashQuery {
+  /** Of a page before: when its last session was deleted, and its id. */
+  readonly after?: ListPosition | undefined;
+  /** 1 to 200. */
+  readonly limit: number;
+}
+
 /** Longest text to search for, in UTF-16 code units. */
 const maximumSearchLength = 200;
 
 /** @throws InvalidInputError when the text to search for is empty or too long. */
-export function checkListQuery({ search }: ListQuery): void {
+export function checkListFilter({ search }: ListFilter): void {
   if (search !== undefined) checkLength("text to search for", search, maximumSearchLength);
 }

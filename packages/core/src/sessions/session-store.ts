@@ -4,9 +4,9 @@ import type { JsonValue } from "../json.ts";
 import type { Fence } from "./fence.ts";
 import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
 import type { OutboxEntry } from "./outbox.ts";
-import type { ListQuery } from "./session-list.ts";
+import type { ListFilter, ListQuery } from "./session-list.ts";
 import type { SessionKey, SessionKeyText } from "./session-key.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
+import type { RemovedSession, RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** What an accept stores. */
@@ -270,6 +270,8 @@ export type RestoreOutcome =
   | { readonly kind: "restored"; readonly session: SessionSummary }
   /** There is something in its place: messages since the reset, or a new session on the key of a deleted one. */
   | { readonly kind: "occupied"; readonly sessionId: SessionId }
+  /** The newest removal is not the one that was to be undone. */
+  | { readonly kind: "superseded" }
   /** There is nothing to undo, or no longer. */
   | { readonly kind: "nothing"; readonly session: SessionSummary | RetiredSession | undefined };
 
@@ -277,6 +279,8 @@ export type RestoreOutcome =
 export interface UndoableRemoval extends SessionReference {
   /** Milliseconds since 1970. */
   readonly until: number;
+  /** When the session was deleted, in milliseconds since 1970; undefined when it was reset. */
+  readonly deletedAt?: number | undefined;
 }
 
 /** The right to send one piece, or to take one back. Its writes are refused once the epoch or the attempt moved on. */
@@ -357,12 +361,17 @@ export interface SessionStore {
   /**
    * Undoes the session's newest reset, or its delete, under a new epoch: transcript, waiting messages and pieces that
    * were never tried are as they were, and a run from before still cannot write.
+   * @param epoch the epoch that the removal made: any other removal is left alone. Undefined: whichever is the newest.
    */
-  restore(sessionId: SessionId, at: number): Promise<RestoreOutcome>;
+  restore(sessionId: SessionId, at: number, epoch?: number): Promise<RestoreOutcome>;
   /** Removals that can be undone, and those whose time is over and that are to be purged. */
   undoable(): Promise<readonly UndoableRemoval[]>;
   /** Drops what a removal kept, when its time is over by then. Nothing of it stays. */
   purge(sessionId: SessionId, at: number): Promise<void>;
+  /** Drops what is kept of a deleted session, whatever its time; what a reset kept is left alone. */
+  purgeDeleted(sessionId: SessionId): Promise<void>;
+  /** What is kept of a deleted session to bring it back; undefined when there is nothing. */
+  removed(sessionId: SessionId): Promise<RemovedSession | undefined>;
   /** The next piece to send (marked `sending`) or to take back; undefined when there is none. */
   claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined>;
   /**
@@ -385,6 +394,8 @@ export interface SessionStore {
   entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
   /** A page of the sessions that meet the query; complete over all pages, also where many have one time. */
   list(query: ListQuery): Promise<readonly SessionSummary[]>;
+  /** How many sessions meet the filter. */
+  count(filter: ListFilter): Promise<number>;
   /** Sessions (retired ones too) with messages to answer or pieces to deliver or recall; read once, after a start. */
   unfinished(): Promise<readonly SessionReference[]>;
   /** Whether this message was accepted within the retention of marks. */

@@ -68,6 +68,22 @@ export interface SessionVersion {
   readonly version: number;
 }
 
+/** A deleted session that can be brought back, as far as lists of them show it. */
+export interface RemovedSession {
+  readonly id: SessionId;
+  readonly key: SessionKey;
+  /** The epoch that its delete made: names the delete when it is undone. */
+  readonly epoch: number;
+  readonly title: string | undefined;
+  readonly owner: Person;
+  /** How many transcript entries would come back. */
+  readonly entries: number;
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number;
+  /** Until when it can be brought back, in milliseconds since 1970. */
+  readonly undoUntil: number;
+}
+
 /** A session that is known to have been deleted; its id is never used again. */
 export interface RetiredSession {
   readonly id: SessionId;

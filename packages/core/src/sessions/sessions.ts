@@ -27,14 +27,16 @@ import type {
   Post,
   PostResult,
   ResetResult,
+  RestoreDemand,
   SessionExport,
   SessionReading,
   StopResult,
+  TrashPage,
   WrittenSession,
 } from "./session-demands.ts";
 import { SessionSpans } from "../telemetry/session-spans.ts";
 import { SessionGate, type SessionGateParts } from "./session-gate.ts";
-import { type ListQuery, checkListQuery } from "./session-list.ts";
+import { type ListFilter, type ListQuery, type TrashQuery, checkListFilter } from "./session-list.ts";
 import {
   type AcceptOutcome,
   type ChangedOutcome,
@@ -47,6 +49,7 @@ import {
   type MissedOutcome,
   type Removal,
   type RemoveOutcome,
+  type RestoreOutcome,
   type SessionReference,
   type SessionStore,
   type SettleOutcome,
@@ -56,8 +59,9 @@ import {
   type WriteOutcome,
   isRetired,
 } from "./session-store.ts";
-import type { SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
+import type { RemovedSession, RetiredSession, SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
 import type { TranscriptEntry } from "./transcript.ts";
+import { selectTrash } from "./trash-page.ts";
 
 /** The parts that `Sessions` is made of. */
 export interface SessionsParts extends SessionGateParts {
@@ -357,7 +361,9 @@ export class Sessions {
     const retired = await this.#parts.store.summary(id);
     if (retired !== undefined && isRetired(retired)) {
       await this.#gate.decide(demand.actor, "session.delete", undefined, demand.reason);
-      return { kind: "already-deleted", retired };
+      if (demand.isPurging !== true) return { kind: "already-deleted", retired };
+      const purged = await this.#purge(retired, demand);
+      if (purged !== undefined) return { kind: "already-deleted", retired: purged };
     }
     const outcome = await this.#remove("session.delete", id, demand);
     if (outcome.kind === "duplicate") return { kind: "repeated" };
@@ -368,18 +374,18 @@ export class Sessions {
 
   /**
    * Undoes the session's newest reset, or its delete, under a new epoch: a run from before still cannot write.
-   * @throws RestoreError when something new has taken the place, or there is nothing to undo any more.
+   * @throws RestoreError when something new has taken the place, there is nothing to undo any more, or the newest removal
+   *   is not the one of the epoch that was named.
    * @throws SessionNotFoundError, NotAuthorizedError, StoreError
    */
-  async restore(id: SessionId, demand: Omit<Demand, "command" | "isPurging">): Promise<SessionSummary> {
+  async restore(id: SessionId, { actor, reason, signal, epoch }: RestoreDemand): Promise<SessionSummary> {
     const { store, clock } = this.#parts;
-    const { actor, reason, signal } = demand;
     await this.#gate.decide(actor, "session.restore", await this.#live(id), reason);
-    const keyText = (await store.undoable()).find(({ sessionId }) => sessionId === id)?.keyText;
+    const keyText = await this.#keyOfRemoved(id);
     const outcome =
       keyText === undefined
         ? ({ kind: "nothing" } as const)
-        : await this.#locked(keyText, "session.restore", () => store.restore(id, clock.now()), signal);
+        : await this.#locked(keyText, "session.restore", () => store.restore(id, clock.now(), epoch), signal);
     await this.#gate.record(
       actor,
       "session.restore",
@@ -387,7 +393,7 @@ export class Sessions {
       reason,
       outcome.kind === "restored" ? "done" : "nothing to do",
     );
-    if (outcome.kind !== "restored") return this.#refuseRestore(id, outcome.kind);
+    if (outcome.kind !== "restored") return this.#refuseRestore(id, outcome);
     const { session } = outcome;
     this.#parts.afterRestore({ sessionId: id, keyText: formatSessionKey(session.key) });
     this.#emit(session, () => ({ type: "session.restore", session, actor }));
@@ -452,9 +458,37 @@ export class Sessions {
    * @throws InvalidInputError when the text to search for is empty or longer than 200 characters.
    */
   async list(query: ListQuery, actor: Actor): Promise<readonly SessionSummary[]> {
-    checkListQuery(query);
+    checkListFilter(query);
     await this.#gate.decide(actor, "session.list", undefined, "");
     return this.#parts.store.list(query);
+  }
+
+  /**
+   * How many sessions meet a filter.
+   * @throws NotAuthorizedError, InvalidInputError
+   */
+  async count(filter: ListFilter, actor: Actor): Promise<number> {
+    checkListFilter(filter);
+    await this.#gate.decide(actor, "session.list", undefined, "");
+    return this.#parts.store.count(filter);
+  }
+
+  /**
+   * A page of the deleted sessions that can be brought back, the most recently deleted first. One that was brought back
+   * or dropped while the page was read is not on it.
+   * @throws NotAuthorizedError
+   */
+  async trash({ after, limit }: TrashQuery, actor: Actor): Promise<TrashPage> {
+    const { store, clock } = this.#parts;
+    await this.#gate.decide(actor, "session.list", undefined, "");
+    const page = selectTrash(await store.undoable(), clock.now(), after, limit);
+    const items: RemovedSession[] = [];
+    for (const { sessionId, keyText } of page) {
+      const removed = await this.#locked(keyText, "session.read", () => store.removed(sessionId));
+      if (removed !== undefined) items.push(removed);
+    }
+    const last = page.length === limit ? page.at(-1) : undefined;
+    return { items, next: last && { at: last.deletedAt, id: last.sessionId } };
   }
 
   /**
@@ -544,9 +578,29 @@ export class Sessions {
     return session === undefined || isRetired(session) ? undefined : session;
   }
 
-  async #refuseRestore(id: SessionId, kind: "occupied" | "nothing"): Promise<never> {
+  /** Whose lock guards what can be brought back; undefined when there is nothing. */
+  async #keyOfRemoved(id: SessionId): Promise<SessionKeyText | undefined> {
+    return (await this.#parts.store.undoable()).find(({ sessionId }) => sessionId === id)?.keyText;
+  }
+
+  /** Drops what is kept of a deleted session; undefined when it was brought back meanwhile, and nothing was done. */
+  async #purge(retired: RetiredSession, { actor, reason, signal }: Demand): Promise<RetiredSession | undefined> {
+    const { store } = this.#parts;
+    const keyText = await this.#keyOfRemoved(retired.id);
+    if (keyText === undefined) return retired;
+    await this.#audited(actor, "session.delete", retired.id, reason, () =>
+      this.#locked(keyText, "session.purge", () => store.purgeDeleted(retired.id), signal),
+    );
+    const purged = await store.summary(retired.id);
+    if (purged === undefined || !isRetired(purged)) return undefined;
+    await this.#gate.record(actor, "session.delete", retired.id, reason, "done");
+    return purged;
+  }
+
+  async #refuseRestore(id: SessionId, outcome: RefusedRestore): Promise<never> {
     if ((await this.#parts.store.summary(id)) === undefined) throw new SessionNotFoundError(id);
-    throw new RestoreError(kind === "occupied" ? "RESTORE_OCCUPIED" : "RESTORE_NOTHING", id);
+    if (outcome.kind === "occupied") throw new RestoreError("RESTORE_OCCUPIED", id, outcome.sessionId);
+    throw new RestoreError(outcome.kind === "nothing" ? "RESTORE_NOTHING" : "RESTORE_SUPERSEDED", id);
   }
 
   async #remove(
@@ -667,6 +721,7 @@ export class Sessions {
   }
 }
 
+type RefusedRestore = Exclude<RestoreOutcome, { readonly kind: "restored" | "nothing" }> | { readonly kind: "nothing" };
 type EventSubject = Pick<SessionSummary, "id" | "key" | "epoch" | "version">;
 type WithoutSubject<Event> = Event extends SessionEvent
   ? Omit<Event, "at" | "sessionId" | "key" | "epoch" | "version">

@@ -15,6 +15,7 @@ export function describeListing(current: () => StoreSubject): void {
         fc.asyncProperty(queries(times), fc.integer({ min: 1, max: 30 }), async (query, limit) => {
           const listed = await listAll(current().store, limit, query);
           expect(listed.map(({ id }) => id)).toEqual(listNaively(all, query).map(({ id }) => id));
+          expect(await current().store.count(query)).toBe(listed.length);
         }),
         { numRuns: 300 },
       );

@@ -100,12 +100,30 @@ export function describeRestoring(current: () => StoreSubject, isDurable: boolea
       expect(await conversation.waiting()).toEqual(["something new"]);
     });
 
+    it("undoes the removal that is named, and no other", async () => {
+      const conversation = new StoreConversation(current());
+      await converse(conversation, 2);
+      const before = await conversation.transcript();
+      const id = await remove(conversation, current().now() + 10 * minute);
+      const first = (await current().store.summary(id))?.epoch ?? 0;
+      await restore(id);
+      await remove(conversation, current().now() + 10 * minute);
+      const second = (await current().store.summary(id))?.epoch ?? 0;
+      expect(await current().store.restore(id, current().now(), first)).toEqual({ kind: "superseded" });
+      await restart();
+      expect((await current().store.summary(id))?.epoch).toBe(second);
+      expect(await current().store.restore(id, current().now(), second)).toMatchObject({ kind: "restored" });
+      expect(await conversation.transcript()).toEqual(before);
+      expect(await current().store.restore(id, current().now(), second)).toMatchObject({ kind: "nothing" });
+    });
+
     it("is told in `undoable` until it is purged, and then nothing is left", async () => {
       const conversation = new StoreConversation(current());
       await converse(conversation, 60);
       const until = current().now() + 10 * minute;
+      const deletedAt = removal === "delete" ? current().now() : undefined;
       const id = await remove(conversation, until);
-      const removals = [{ sessionId: id, keyText: conversation.keyText, until }];
+      const removals = [{ sessionId: id, keyText: conversation.keyText, until, deletedAt }];
       expect(await current().store.undoable()).toEqual(removals);
       await current().store.purge(id, until - 1);
       await restart();
@@ -115,6 +133,40 @@ export function describeRestoring(current: () => StoreSubject, isDurable: boolea
       expect(await current().store.restore(id, until - 1)).toMatchObject({ kind: "nothing" });
       await restart();
       expect((await current().store.summary(id))?.undoUntil).toBeUndefined();
+    });
+  });
+
+  describe("what is kept of a deleted session", () => {
+    it("is told without its transcript, until it is brought back", async () => {
+      const conversation = new StoreConversation(current());
+      await converse(conversation, 20);
+      const { id, key, owner } = await conversation.summary();
+      const deletedAt = current().now();
+      expect(await current().store.removed(id)).toBeUndefined();
+      const undoUntil = deletedAt + minute;
+      await current().store.delete({ sessionId: id, at: deletedAt, mark: undefined, undoUntil });
+      await restart();
+      const epoch = (await current().store.summary(id))?.epoch;
+      const removed = await current().store.removed(id);
+      expect(removed).toEqual({ id, key, epoch, title: undefined, owner, entries: 40, deletedAt, undoUntil });
+      await current().store.restore(id, deletedAt);
+      expect(await current().store.removed(id)).toBeUndefined();
+    });
+
+    it("is dropped before its time when that is asked for; what a reset kept is not", async () => {
+      const deleted = new StoreConversation(current());
+      const emptied = new StoreConversation(current(), "other");
+      for (const conversation of [deleted, emptied]) await converse(conversation, 20);
+      const request = { at: current().now(), mark: undefined, undoUntil: current().now() + minute };
+      const ids = [await deleted.id(), await emptied.id()] as const;
+      await current().store.delete({ sessionId: ids[0], ...request });
+      await current().store.reset({ sessionId: ids[1], ...request });
+      for (const id of ids) await current().store.purgeDeleted(id);
+      await restart();
+      expect((await current().store.undoable()).map(({ sessionId }) => sessionId)).toEqual([ids[1]]);
+      expect(await current().store.removed(ids[0])).toBeUndefined();
+      expect(await current().store.restore(ids[0], request.at)).toMatchObject({ kind: "nothing" });
+      expect(await current().store.restore(ids[1], request.at)).toMatchObject({ kind: "restored" });
     });
   });
 }

@@ -5,7 +5,7 @@ import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
-import type { ListQuery } from "../../sessions/session-list.ts";
+import type { ListFilter, ListQuery } from "../../sessions/session-list.ts";
 import type {
   AcceptOutcome,
   AcceptRequest,
@@ -39,7 +39,13 @@ import type {
   WriteOutcome,
 } from "../../sessions/session-store.ts";
 import { isRetired } from "../../sessions/session-store.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, SessionVersion } from "../../sessions/session.ts";
+import type {
+  RemovedSession,
+  RetiredSession,
+  SessionSettings,
+  SessionSummary,
+  SessionVersion,
+} from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept } from "./accept-transition.ts";
 import { cancel } from "./cancel-transition.ts";
@@ -53,7 +59,7 @@ import {
 import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
 import { findChange } from "./expected-version.ts";
 import { importSession } from "./import-transition.ts";
-import { selectPage } from "./list-page.ts";
+import { countMatches, selectPage } from "./list-page.ts";
 import { patch } from "./patch-transition.ts";
 import { post } from "./post-transition.ts";
 import { describeRemoval, isUntouched, reset, retire, undoDelete, undoReset } from "./removal-transitions.ts";
@@ -61,6 +67,7 @@ import {
   type RetiredDocument,
   type SessionDocument,
   countEntries,
+  describeRemoved,
   segmentLength,
   summarize,
 } from "./session-document.ts";
@@ -233,12 +240,13 @@ export class DocumentSessionStore implements SessionStore {
     return { kind: "removed", removal: describeRemoval(document, request, epoch) };
   }
 
-  async restore(sessionId: SessionId, at: number): Promise<RestoreOutcome> {
+  async restore(sessionId: SessionId, at: number, removal?: number): Promise<RestoreOutcome> {
     const holder = await this.#holder(sessionId);
     const undo = holder?.undo;
     if (holder === undefined || undo === undefined || undo.until <= at) {
       return { kind: "nothing", session: this.#storage.summary(sessionId) };
     }
+    if (removal !== undefined && removal !== holder.epoch) return { kind: "superseded" };
     const occupant = "deletedAt" in holder ? this.#storage.find(formatSessionKey(holder.key)) : undefined;
     if (occupant !== undefined) return { kind: "occupied", sessionId: occupant };
     if (!("deletedAt" in holder) && !isUntouched(holder)) return { kind: "occupied", sessionId };
@@ -258,6 +266,16 @@ export class DocumentSessionStore implements SessionStore {
     if (holder?.undo === undefined || holder.undo.until > at) return;
     if ("deletedAt" in holder) await this.#storage.writeRetired({ ...holder, undo: undefined });
     else await this.#write({ ...holder, version: holder.version + 1, undo: undefined }, holder, at);
+  }
+
+  async purgeDeleted(sessionId: SessionId): Promise<void> {
+    const retired = await this.#storage.loadRetired(sessionId);
+    if (retired?.undo !== undefined) await this.#storage.writeRetired({ ...retired, undo: undefined });
+  }
+
+  async removed(sessionId: SessionId): Promise<RemovedSession | undefined> {
+    const retired = await this.#storage.loadRetired(sessionId);
+    return retired && describeRemoved(retired);
   }
 
   async claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined> {
@@ -315,6 +333,11 @@ export class DocumentSessionStore implements SessionStore {
       return current !== undefined && !isRetired(current) && current.epoch === epoch;
     };
     return selectPage({ summaries, isThere }, query);
+  }
+
+  async count(filter: ListFilter): Promise<number> {
+    const summaries = filter.key === undefined ? this.#storage.summaries() : this.#named(filter.key);
+    return countMatches(summaries, filter);
   }
 
   async unfinished(): Promise<readonly SessionReference[]> {

@@ -1,4 +1,4 @@
-import { type ListPosition, type ListQuery, type ListSort, defaultListSort } from "../../sessions/session-list.ts";
+import { type ListFilter, type ListPosition, type ListQuery, type ListSort, defaultListSort } from "../../sessions/session-list.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { Breath } from "./breath.ts";
 import { createListMatcher } from "./list-filter.ts";
@@ -49,6 +49,14 @@ async function passThrough(
     if (page.length > limit) page.pop();
   }
   return page.map((listed) => listed.summary);
+}
+
+/** How many of the summaries meet the filter, in one pass. */
+export function countMatches(summaries: Iterable<SessionSummary>, filter: ListFilter): number {
+  const matches = createListMatcher(filter);
+  let count = 0;
+  for (const summary of summaries) if (matches(summary)) count += 1;
+  return count;
 }
 
 interface ListedSession extends ListPosition {

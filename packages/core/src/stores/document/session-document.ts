@@ -3,7 +3,14 @@ import type { JsonValue } from "../../json.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import type { SessionKey } from "../../sessions/session-key.ts";
-import type { RetiredSession, SessionSettings, SessionSummary, TurnInFlight, Usage } from "../../sessions/session.ts";
+import type {
+  RemovedSession,
+  RetiredSession,
+  SessionSettings,
+  SessionSummary,
+  TurnInFlight,
+  Usage,
+} from "../../sessions/session.ts";
 import { type Person, type TranscriptEntry, textOfParts } from "../../sessions/transcript.ts";
 
 /**
@@ -140,6 +147,14 @@ export function summarize(document: SessionDocument): SessionSummary {
 /** What is told of a deleted session. */
 export function describeRetired({ id, epoch, deletedAt, undo }: RetiredDocument): RetiredSession {
   return { id, epoch, deletedAt, undoUntil: undo?.until };
+}
+
+/** What a list of deleted sessions shows; undefined when nothing is kept of this one. */
+export function describeRemoved({ id, key, epoch, deletedAt, undo }: RetiredDocument): RemovedSession | undefined {
+  if (undo === undefined) return undefined;
+  const { settings, owner } = undo.document;
+  const entries = countEntries(undo.document);
+  return { id, key, epoch, title: settings.title, owner, entries, deletedAt, undoUntil: undo.until };
 }
 
 function countDeliveries(outbox: readonly OutboxEntry[]): SessionSummary["deliveries"] {

@@ -143,9 +143,11 @@ export class LowdbDocumentStorage implements DocumentStorage {
   undoable(): readonly UndoableRemoval[] {
     this.#assertOpen();
     const removals: UndoableRemoval[] = [];
-    for (const { head } of this.#parts.index.entries()) {
+    for (const { head, session } of this.#parts.index.entries()) {
       const { id, keyText, undoUntil } = head;
-      if (undoUntil > 0) removals.push({ sessionId: id, keyText, until: undoUntil });
+      if (undoUntil === 0) continue;
+      const deletedAt = isRetired(session) ? session.deletedAt : undefined;
+      removals.push({ sessionId: id, keyText, until: undoUntil, deletedAt });
     }
     return removals;
   }

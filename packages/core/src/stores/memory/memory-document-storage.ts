@@ -95,9 +95,12 @@ export class MemoryDocumentStorage implements DocumentStorage {
   }
 
   undoable(): readonly UndoableRemoval[] {
-    return this.#all().flatMap(({ id, key, undo }) =>
-      undo === undefined ? [] : [{ sessionId: id, keyText: formatSessionKey(key), until: undo.until }],
-    );
+    return this.#all().flatMap((document) => {
+      const { id, key, undo } = document;
+      if (undo === undefined) return [];
+      const deletedAt = "deletedAt" in document ? document.deletedAt : undefined;
+      return [{ sessionId: id, keyText: formatSessionKey(key), until: undo.until, deletedAt }];
+    });
   }
 
   findMark(deduplicationKey: string): AcceptedMark | undefined {
