@@ -42,7 +42,14 @@ export type { DeliveryState, OutboxEntry } from "./sessions/outbox.ts";
 export { type AuthorizationRequest, DefaultPolicy, type Operation, type Policy } from "./sessions/policy.ts";
 export type { EndedRun, LiveRun } from "./sessions/run-registry.ts";
 export { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./sessions/session-key.ts";
-export type { ListFilter, ListPosition, ListQuery, ListSort, SessionState, TrashQuery } from "./sessions/session-list.ts";
+export type {
+  ListFilter,
+  ListPosition,
+  ListQuery,
+  ListSort,
+  SessionState,
+  TrashQuery,
+} from "./sessions/session-list.ts";
 export type {
   RemovedSession,
   RetiredSession,

@@ -4,6 +4,7 @@ import type { BasePath } from "./guard/base-path.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import type { MetricsOptions } from "./gateway-options.ts";
+import type { OperationRegister } from "./operations/operation-register.ts";
 import type { CursorCodec } from "./routes/cursor-codec.ts";
 import type { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
@@ -20,6 +21,7 @@ export interface GatewayParts {
   readonly events: EventHub;
   readonly idempotency: IdempotencyLedger;
   readonly log: Logger;
+  readonly operations: OperationRegister;
   /** Undefined when metrics are off. */
   readonly metrics: MetricsOptions | undefined;
   /** Milliseconds since 1970. */

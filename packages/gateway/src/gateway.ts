@@ -17,6 +17,7 @@ import { HttpServer } from "./http/http-server.ts";
 import { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import { createListener } from "./http/listener.ts";
 import { RequestHandler } from "./http/request-handler.ts";
+import { OperationRegister } from "./operations/operation-register.ts";
 import { CursorCodec } from "./routes/cursor-codec.ts";
 import { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
 import { routeTable } from "./routes/route-table.ts";
@@ -32,7 +33,7 @@ export interface Gateway {
    * @throws ConfigurationError when the address or port cannot be had.
    */
   listen(): Promise<{ readonly url: string }>;
-  /** Ends the event streams, lets open requests end for a while, and stops listening. Calling it again waits for the first call. */
+  /** Cancels bulk operations, ends the event streams, lets open requests end for a while, and stops listening. Calling it again waits for the first call. */
   close(): Promise<void>;
 }
 
@@ -69,6 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     events,
     idempotency: new IdempotencyLedger(clock),
     log,
+    operations: new OperationRegister(clock),
     metrics: options.metrics,
     startedAt: clock.now(),
     webChat,
@@ -96,6 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { url: url + basePath.text };
     },
     async close() {
+      await parts.operations.close();
       disconnect();
       unwatch?.();
       events.close();

@@ -5,7 +5,14 @@ import type { OutboxEntry } from "./outbox.ts";
 import type { SessionKey } from "./session-key.ts";
 import type { DeliveryClaim, EntriesPage, Removal, TargetSession } from "./session-store.ts";
 import type { ListPosition } from "./session-list.ts";
-import type { RemovedSession, RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
+import type {
+  RemovedSession,
+  RetiredSession,
+  SessionSettings,
+  SessionSummary,
+  SessionVersion,
+  Usage,
+} from "./session.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** How a message is accepted. */

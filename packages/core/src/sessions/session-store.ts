@@ -6,7 +6,14 @@ import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { ListFilter, ListQuery } from "./session-list.ts";
 import type { SessionKey, SessionKeyText } from "./session-key.ts";
-import type { RemovedSession, RetiredSession, SessionSettings, SessionSummary, SessionVersion, Usage } from "./session.ts";
+import type {
+  RemovedSession,
+  RetiredSession,
+  SessionSettings,
+  SessionSummary,
+  SessionVersion,
+  Usage,
+} from "./session.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** What an accept stores. */

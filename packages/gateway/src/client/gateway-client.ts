@@ -23,10 +23,13 @@ import { type WireSession, type WireSessionPage, sessionPageSchema, sessionSchem
 import { type WireStatus, statusSchema } from "../wire/status.ts";
 import type { WireSettingsChange } from "../wire/settings.ts";
 import { type WireMessagesPage, type WireQueue, messagesPageSchema, queueSchema } from "../wire/transcript.ts";
+import { type WireTrashPage, type WireTrashQuery, trashPageSchema } from "../wire/trash.ts";
 import { type WireChatMessage, type WireSentMessage, sentMessageSchema } from "../wire/webchat.ts";
 import { type WireUsage, type WireUsageQuery, usageSchema } from "../wire/usage.ts";
 import { AccessClient } from "./access-client.ts";
 import { AdapterClient } from "./adapter-client.ts";
+import { BulkClient } from "./bulk-client.ts";
+import { type CallOptions, type CreationOptions, idempotent } from "./call-options.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
 import { SchedulesClient } from "./schedules-client.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
@@ -37,22 +40,10 @@ export interface GatewayClientOptions extends TransportOptions {
   readonly timers?: EventTimers | undefined;
 }
 
-/** What may be said with a call. */
-export interface CallOptions {
-  /** Gives up waiting for the answer. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** What may be said with a stop, reset or delete. */
 export interface DemandOptions extends CallOptions {
   /** For the audit log; at most 500 characters. */
   readonly reason?: string | undefined;
-}
-
-/** What may be said with a call that creates something. */
-export interface CreationOptions extends CallOptions {
-  /** The same key twice is the same thing: give one to be able to send again after no answer came. */
-  readonly idempotencyKey?: string | undefined;
 }
 
 /** What may be said with an operator's message. */
@@ -79,6 +70,14 @@ export type SeenSession = Pick<WireSession, "epoch" | "version">;
 export interface RemovalOptions extends DemandOptions {
   /** Does nothing, and fails with `SESSION_CHANGED`, when the session has changed since. */
   readonly seen?: SeenSession | undefined;
+  /** Keeps nothing to be undone; for admins. */
+  readonly purge?: boolean | undefined;
+}
+
+/** What may be said with a restore. */
+export interface RestoreOptions extends DemandOptions {
+  /** The `epoch` in the answer of the removal: fails with `RESTORE_SUPERSEDED` when another one is the newest. */
+  readonly epoch?: number | undefined;
 }
 
 /** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
@@ -97,6 +96,8 @@ export class GatewayClient {
   readonly adapters: AdapterClient;
   /** Messages that are sent to conversations by the clock. */
   readonly schedules: SchedulesClient;
+  /** Many sessions at once. */
+  readonly bulk: BulkClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
@@ -105,6 +106,7 @@ export class GatewayClient {
     this.access = new AccessClient(this.#transport);
     this.adapters = new AdapterClient(this.#transport);
     this.schedules = new SchedulesClient(this.#transport);
+    this.bulk = new BulkClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 
@@ -116,6 +118,11 @@ export class GatewayClient {
   /** A page of sessions, by default of all of them and the most recently updated first. */
   list(query: WireSessionQuery = {}, { signal }: CallOptions = {}): Promise<WireSessionPage> {
     return this.#transport.call(sessionPageSchema, { path: "/sessions", query: { ...query }, signal });
+  }
+
+  /** A page of the deleted sessions that can be brought back, the most recently deleted first. */
+  trash(query: WireTrashQuery = {}, { signal }: CallOptions = {}): Promise<WireTrashPage> {
+    return this.#transport.call(trashPageSchema, { path: "/sessions", query: { ...query, trash: true }, signal });
   }
 
   /** A session. */
@@ -203,21 +210,22 @@ export class GatewayClient {
   }
 
   /** Empties a session and stops its run. */
-  reset(id: string, { reason, seen, signal }: RemovalOptions = {}): Promise<WireReset> {
+  reset(id: string, { reason, seen, purge, signal }: RemovalOptions = {}): Promise<WireReset> {
     return this.#transport.call(resetSchema, {
       method: "POST",
       path: `${pathOf("sessions", id)}/reset`,
-      body: { reason },
+      body: { reason, purge },
       headers: ifMatch(seen),
       signal,
     });
   }
 
   /** Removes a session and stops its run; deleting twice is no error. */
-  delete(id: string, { reason, seen, signal }: RemovalOptions = {}): Promise<WireDeletion> {
+  delete(id: string, { reason, seen, purge, signal }: RemovalOptions = {}): Promise<WireDeletion> {
     return this.#transport.call(deletionSchema, {
       method: "DELETE",
       path: pathOf("sessions", id),
+      query: { purge },
       body: { reason },
       headers: ifMatch(seen),
       signal,
@@ -228,11 +236,11 @@ export class GatewayClient {
    * Undoes a session's newest reset, or its delete; fails with `RESTORE_OCCUPIED` when something new has taken the place,
    * and with `RESTORE_NOTHING` when there is nothing to undo any more.
    */
-  restore(id: string, { reason, signal }: DemandOptions = {}): Promise<WireSession> {
+  restore(id: string, { reason, epoch, signal }: RestoreOptions = {}): Promise<WireSession> {
     return this.#transport.call(sessionSchema, {
       method: "POST",
       path: `${pathOf("sessions", id)}/restore`,
-      body: { reason },
+      body: { reason, epoch },
       signal,
     });
   }
@@ -299,10 +307,6 @@ export class GatewayClient {
 
 function ifMatch(seen: SeenSession | undefined): Readonly<Record<string, string>> {
   return seen === undefined ? {} : { "If-Match": `"${seen.epoch}.${seen.version}"` };
-}
-
-function idempotent(key: string | undefined): Readonly<Record<string, string>> {
-  return key === undefined ? {} : { "Idempotency-Key": key };
 }
 
 function pathOf(collection: string, id: string): string {

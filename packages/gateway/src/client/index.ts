@@ -1,14 +1,14 @@
 /** A small typed client of the gateway's API. */
 
+export type { CallOptions, CreationOptions } from "./call-options.ts";
 export {
-  type CallOptions,
-  type CreationOptions,
   type DemandOptions,
   GatewayClient,
   type GatewayClientOptions,
   type ImportOptions,
   type PostOptions,
   type RemovalOptions,
+  type RestoreOptions,
   type SeenSession,
 } from "./gateway-client.ts";
 export { type ClientErrorCode, GatewayError, type GatewayFailure } from "./gateway-error.ts";
@@ -22,20 +22,24 @@ export {
   SchedulesClient,
   type SeenSchedule,
 } from "./schedules-client.ts";
+export { BulkClient } from "./bulk-client.ts";
 export type * from "../wire/access.ts";
 export type { WireAdapter, WireAdapterList } from "../wire/adapter.ts";
 export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
+export type { BulkAction, WireBulk } from "../wire/bulk.ts";
 export type * from "../wire/event.ts";
 export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";
 export type { WirePost, WirePosted } from "../wire/post.ts";
+export type * from "../wire/operation.ts";
 export type * from "../wire/problem.ts";
 export type * from "../wire/removal.ts";
 export type * from "../wire/run.ts";
 export type * from "../wire/schedule.ts";
-export type { WireSessionQuery } from "../wire/session-query.ts";
+export type { WireSessionFilter, WireSessionQuery } from "../wire/session-query.ts";
 export type * from "../wire/session.ts";
 export type * from "../wire/settings.ts";
 export type * from "../wire/status.ts";
 export type * from "../wire/transcript.ts";
 export type * from "../wire/usage.ts";
+export type * from "../wire/trash.ts";
 export type * from "../wire/webchat.ts";

@@ -4,8 +4,11 @@ import { presentTime } from "../present/timestamp.ts";
 import type { EventHub } from "./event-hub.ts";
 
 /** Publishes what the bot and the web chat tell; the returned function ends it. */
-export function connectEvents(hub: EventHub, { bot, clock, webChat }: GatewayParts): () => void {
+export function connectEvents(hub: EventHub, { bot, clock, operations, webChat }: GatewayParts): () => void {
   const forgetBot = bot.subscribe((event) => hub.publish(presentEvent(event)));
+  const forgetOperations = operations.subscribe((operation) => {
+    hub.publish({ type: "operation.change", at: presentTime(clock.now()), operation });
+  });
   const forgetWebChat = webChat?.subscribe((event) => {
     const at = presentTime(clock.now());
     if (event.type === "webchat.recall") hub.publish({ ...event, at });
@@ -13,6 +16,7 @@ export function connectEvents(hub: EventHub, { bot, clock, webChat }: GatewayPar
   });
   return () => {
     forgetBot();
+    forgetOperations();
     forgetWebChat?.();
   };
 }

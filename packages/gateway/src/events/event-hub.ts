@@ -6,6 +6,7 @@ import type {
   WireAdapterEvent,
   WireEvent,
   WireHello,
+  WireOperationChange,
   WireResync,
   WireScheduleEvent,
   WireSessionEvent,
@@ -46,6 +47,7 @@ export type PublishedEvent =
   | WireSessionEvent
   | WireScheduleEvent
   | WireAdapterEvent
+  | WireOperationChange
   | WireWebChatMessage
   | WireWebChatRecall;
 

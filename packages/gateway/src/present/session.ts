@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { SessionKey, SessionSummary, UserEntry } from "@keyturn/core";
+import type { RemovedSession, SessionKey, SessionSummary, UserEntry } from "@keyturn/core";
 import type { WirePerson, WireSession, WireSessionKey } from "../wire/session.ts";
+import type { WireRemovedSession } from "../wire/trash.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** A session for the API. Leaves out what adapters need to answer: it may hold a service's own addresses. */
@@ -30,6 +31,21 @@ export function presentSession(session: SessionSummary): WireSession {
   };
 }
 
+/** A deleted session that can be brought back, for the API. */
+export function presentRemoved(session: RemovedSession): WireRemovedSession {
+  const { id, epoch, title, entries } = session;
+  return {
+    id,
+    key: presentKey(session.key),
+    epoch,
+    title: title ?? null,
+    owner: presentPerson(session.owner),
+    entries,
+    deletedAt: presentTime(session.deletedAt),
+    undoUntil: presentTime(session.undoUntil),
+  };
+}
+
 /** A session key for the API. */
 export function presentKey({ adapter, account, place, thread, person }: SessionKey): WireSessionKey {
   return { adapter, account, place, thread: thread ?? null, person: person ?? null };
@@ -46,8 +62,12 @@ export function sessionTag({ epoch, version }: Pick<SessionSummary, "epoch" | "v
 }
 
 /** The weak ETag of a page of sessions: it is another as soon as one of them changes, comes or goes. */
-export function sessionPageTag(sessions: readonly SessionSummary[], nextCursor: string | null): string {
+export function sessionPageTag(
+  sessions: readonly SessionSummary[],
+  nextCursor: string | null,
+  total: number | undefined,
+): string {
   const states = sessions.map(({ id, epoch, version }) => `${id}.${epoch}.${version}`);
-  const digest = createHash("sha256").update(JSON.stringify([states, nextCursor]));
+  const digest = createHash("sha256").update(JSON.stringify([states, nextCursor, total]));
   return `W/"${digest.digest("base64url")}"`;
 }

@@ -1,6 +1,7 @@
 import {
   KeyturnError,
   ScheduleChangedError,
+  RestoreError,
   SessionChangedError,
   SessionNotFoundError,
   SessionOccupiedError,
@@ -46,6 +47,9 @@ function problemOfKeyturnError(error: KeyturnError): Problem {
   }
   if (error instanceof SessionOccupiedError) {
     return new Problem(error.code, error.message, { extensions: { sessionId: error.sessionId } });
+  }
+  if (error instanceof RestoreError && error.occupant !== undefined) {
+    return new Problem(error.code, error.message, { extensions: { sessionId: error.occupant } });
   }
   if (error instanceof SessionChangedError) {
     const extensions = { currentEtag: sessionTag(error.actual), newMessages: error.newMessages };

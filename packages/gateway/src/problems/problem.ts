@@ -11,8 +11,10 @@ export const gatewayProblems = {
   BODY_TOO_LARGE: 413,
   CONVERSATION_BUSY: 409,
   CONVERSATION_FULL: 429,
+  COUNT_CHANGED: 409,
   CREDENTIALS_AMBIGUOUS: 400,
   CURSOR_INVALID: 400,
+  FILTER_NOT_MET: 409,
   HEADERS_TOO_LARGE: 431,
   HOST_NOT_ALLOWED: 421,
   IDEMPOTENCY_KEY_REUSED: 422,
@@ -24,6 +26,8 @@ export const gatewayProblems = {
   MESSAGE_TAKEN: 409,
   METHOD_NOT_ALLOWED: 405,
   MODEL_UNUSABLE: 422,
+  OPERATIONS_EXHAUSTED: 429,
+  OPERATION_NOT_FOUND: 404,
   ORIGIN_NOT_ALLOWED: 403,
   PRECONDITION_REQUIRED: 428,
   REQUEST_DONE_BEFORE: 409,
@@ -50,7 +54,10 @@ export interface ProblemDetails {
   /** Headers that the answer carries, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the body. */
-  readonly extensions?: Pick<WireProblem, "errors" | "currentEtag" | "deletedAt" | "newMessages" | "sessionId">;
+  readonly extensions?: Pick<
+    WireProblem,
+    "errors" | "currentEtag" | "deletedAt" | "newMessages" | "sessionId" | "actualCount"
+  >;
   /** For the log alone. */
   readonly cause?: unknown;
 }

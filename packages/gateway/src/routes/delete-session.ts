@@ -6,6 +6,7 @@ import { sessionIdSchema } from "../wire/ids.ts";
 import { deletionSchema } from "../wire/removal.ts";
 import { actorOf } from "./actor-of.ts";
 import { expectedBy, preconditionSchema } from "./precondition.ts";
+import { requirePurger } from "./require-purger.ts";
 import { bodyProblems, changedProblem, commonProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
@@ -15,6 +16,7 @@ const form = createRoute({
   summary: "Remove a session and stop its run, without waiting for it",
   request: {
     params: z.object({ id: sessionIdSchema }),
+    query: z.strictObject({ purge: z.enum(["true", "false"]).optional() }),
     headers: z.object({ "if-match": preconditionSchema.optional() }),
     body: { content: { "application/json": { schema: demandSchema } } },
   },
@@ -35,12 +37,15 @@ export const deleteSession: GatewayRoute = {
   operation: "session.delete",
   role: "operator",
   form,
-  register: (application, { bot }) => {
+  register: (application, parts) => {
     application.openapi(form, async (context) => {
       const { reason = "" } = context.req.valid("json");
       const expected = expectedBy(context.req.valid("header")["if-match"]);
-      const demand = { actor: actorOf(context), reason, expected };
-      const result = await bot.sessions.delete(context.req.valid("param").id, demand);
+      const { id } = context.req.valid("param");
+      const isPurging = context.req.valid("query").purge === "true";
+      if (isPurging) await requirePurger(parts, context, id);
+      const demand = { actor: actorOf(context), reason, expected, isPurging };
+      const result = await parts.bot.sessions.delete(id, demand);
       return context.json(presentDeletion(result), 200);
     });
   },

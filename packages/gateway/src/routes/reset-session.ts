@@ -1,11 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { presentReset } from "../present/removal.ts";
-import { demandSchema } from "../wire/fields.ts";
+import { resetDemandSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { resetSchema } from "../wire/removal.ts";
 import { actorOf } from "./actor-of.ts";
 import { expectedBy, preconditionSchema } from "./precondition.ts";
+import { requirePurger } from "./require-purger.ts";
 import { bodyProblems, changedProblem, commonProblems, sessionProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
@@ -16,7 +17,7 @@ const form = createRoute({
   request: {
     params: z.object({ id: sessionIdSchema }),
     headers: z.object({ "if-match": preconditionSchema.optional() }),
-    body: { content: { "application/json": { schema: demandSchema } } },
+    body: { content: { "application/json": { schema: resetDemandSchema } } },
   },
   responses: {
     200: { description: "It is empty, at once", content: { "application/json": { schema: resetSchema } } },
@@ -32,12 +33,14 @@ export const resetSession: GatewayRoute = {
   operation: "session.reset",
   role: "operator",
   form,
-  register: (application, { bot }) => {
+  register: (application, parts) => {
     application.openapi(form, async (context) => {
-      const { reason = "" } = context.req.valid("json");
+      const { reason = "", purge: isPurging = false } = context.req.valid("json");
+      const { id } = context.req.valid("param");
+      if (isPurging) await requirePurger(parts, context, id);
       const expected = expectedBy(context.req.valid("header")["if-match"]);
-      const demand = { actor: actorOf(context), reason, expected };
-      const result = await bot.sessions.reset(context.req.valid("param").id, demand);
+      const demand = { actor: actorOf(context), reason, expected, isPurging };
+      const result = await parts.bot.sessions.reset(id, demand);
       return context.json(presentReset(result), 200);
     });
   },

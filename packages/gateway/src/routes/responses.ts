@@ -35,6 +35,11 @@ export const sessionProblems: Readonly<Record<404 | 410, ProblemDocument>> = {
   410: problem("The session was deleted; `deletedAt` says when."),
 };
 
+/** The error of routes about one operation. */
+export const operationProblems: Readonly<Record<404, ProblemDocument>> = {
+  404: problem("No operation of this id is at work here or known to have ended lately."),
+};
+
 /** The error of routes that look at `If-Match`. */
 export const changedProblem: Readonly<Record<412, ProblemDocument>> = {
   412: problem("The session is not as If-Match says; `currentEtag` and `newMessages` tell what it is now."),

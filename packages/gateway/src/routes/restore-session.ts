@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { presentSession, sessionTag } from "../present/session.ts";
-import { demandSchema } from "../wire/fields.ts";
+import { restoreDemandSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { sessionSchema } from "../wire/session.ts";
 import { actorOf } from "./actor-of.ts";
@@ -14,7 +14,7 @@ const form = createRoute({
   summary: "Undo a session's newest reset, or its delete, under a new epoch",
   request: {
     params: z.object({ id: sessionIdSchema }),
-    body: { content: { "application/json": { schema: demandSchema } } },
+    body: { content: { "application/json": { schema: restoreDemandSchema } } },
   },
   responses: {
     200: {
@@ -24,7 +24,7 @@ const form = createRoute({
     ...commonProblems,
     ...bodyProblems,
     ...sessionProblems,
-    409: problem("Something new has taken the place of what was removed."),
+    409: problem("Something new has taken the place of what was removed, or another removal is the newest."),
     410: problem("There is nothing to undo, or no longer."),
   },
 });
@@ -36,9 +36,9 @@ export const restoreSession: GatewayRoute = {
   form,
   register: (application, { bot }) => {
     application.openapi(form, async (context) => {
-      const { reason = "" } = context.req.valid("json");
+      const { reason = "", epoch } = context.req.valid("json");
       const { id } = context.req.valid("param");
-      const session = await bot.sessions.restore(id, { actor: actorOf(context), reason });
+      const session = await bot.sessions.restore(id, { actor: actorOf(context), reason, epoch });
       return context.json(presentSession(session), 200, { ETag: sessionTag(session) });
     });
   },

@@ -1,7 +1,9 @@
 import { listAdapters } from "./list-adapters.ts";
 import { readAdapter } from "./read-adapter.ts";
 import { restartAdapter } from "./restart-adapter.ts";
+import { bulkSessions } from "./bulk-sessions.ts";
 import { cancelMessage } from "./cancel-message.ts";
+import { cancelOperation } from "./cancel-operation.ts";
 import { createCode } from "./create-code.ts";
 import { createLogin } from "./create-login.ts";
 import { createToken } from "./create-token.ts";
@@ -12,6 +14,7 @@ import { endLogin } from "./end-login.ts";
 import { exportSession } from "./export-session.ts";
 import { importSession } from "./import-session.ts";
 import { listLogins } from "./list-logins.ts";
+import { listOperations } from "./list-operations.ts";
 import { listRuns } from "./list-runs.ts";
 import { listSchedules } from "./list-schedules.ts";
 import { listSessions } from "./list-sessions.ts";
@@ -24,6 +27,7 @@ import { readMe } from "./read-me.ts";
 import { readMessages } from "./read-messages.ts";
 import { readMetrics } from "./read-metrics.ts";
 import { readOpenApi } from "./read-openapi.ts";
+import { readOperation } from "./read-operation.ts";
 import { readQueue } from "./read-queue.ts";
 import { readReadiness } from "./read-readiness.ts";
 import { readRun } from "./read-run.ts";
@@ -64,6 +68,7 @@ export const routeTable: readonly GatewayRoute[] = [
   readStatus,
   listSessions,
   importSession,
+  bulkSessions,
   readSession,
   updateSession,
   deleteSession,
@@ -75,6 +80,9 @@ export const routeTable: readonly GatewayRoute[] = [
   resetSession,
   restoreSession,
   stopSession,
+  listOperations,
+  readOperation,
+  cancelOperation,
   listRuns,
   readRun,
   stopRun,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { adapterSchema } from "./adapter.ts";
 import type { WireEvent } from "./event.ts";
 import { timestampSchema } from "./fields.ts";
+import { operationSchema } from "./operation.ts";
 import { runEndSchema } from "./run.ts";
 import { scheduledRunOutcomes } from "./schedule.ts";
 import { sessionKeySchema, sessionSchema } from "./session.ts";
@@ -89,6 +90,7 @@ export const eventSchema: z.ZodType<WireEvent> = z
       actual: fenceSchema.nullable(),
     }),
     z.object({ type: z.literal("adapter.change"), at: timestampSchema, adapter: adapterSchema }),
+    z.object({ type: z.literal("operation.change"), at: timestampSchema, operation: operationSchema }),
     z.object({
       type: z.literal("schedule.change"),
       ...schedule,

@@ -1,4 +1,5 @@
 import type { WireAdapter } from "./adapter.ts";
+import type { WireOperation } from "./operation.ts";
 import type { WireRunEnd } from "./run.ts";
 import type { WireSession, WireSessionKey } from "./session.ts";
 
@@ -145,6 +146,14 @@ export interface WireWebChatRecall {
   readonly deliveryId: string;
 }
 
+/** How far an operation has come; while it runs, at most twice a second. */
+export interface WireOperationChange {
+  readonly type: "operation.change";
+  /** RFC 3339. */
+  readonly at: string;
+  readonly operation: WireOperation;
+}
+
 /** The first event of every stream. */
 export interface WireHello {
   readonly type: "hello";
@@ -168,6 +177,7 @@ export type WireEvent =
   | WireSessionEvent
   | WireAdapterEvent
   | WireScheduleEvent
+  | WireOperationChange
   | WireWebChatMessage
   | WireWebChatRecall;
 
@@ -180,6 +190,7 @@ export const eventTopics = [
   "fence",
   "adapter",
   "schedule",
+  "operation",
   "webchat",
 ] as const;
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const timestampSchema: z.ZodType<string> = z.iso.datetime().meta({ examples: ["2030-01-01T09:41:00.000Z"] });
 
 /** Why something is stopped, reset or deleted, for the audit log: at most 500 characters. */
-const reasonSchema: z.ZodType<string> = z.string().max(500);
+export const reasonSchema: z.ZodType<string> = z.string().max(500);
 
 /** What may be said with a stop, reset or delete. */
 export interface WireDemand {
@@ -16,6 +16,28 @@ export interface WireDemand {
 export const demandSchema: z.ZodType<WireDemand> = z
   .strictObject({ reason: reasonSchema.optional() })
   .meta({ id: "Demand" });
+
+/** What may be said with a reset. */
+export interface WireResetDemand extends WireDemand {
+  /** Keeps nothing to be undone; for admins. */
+  readonly purge?: boolean | undefined;
+}
+
+/** The optional body of a reset. */
+export const resetDemandSchema: z.ZodType<WireResetDemand> = z
+  .strictObject({ reason: reasonSchema.optional(), purge: z.boolean().optional() })
+  .meta({ id: "ResetDemand" });
+
+/** What may be said with a restore. */
+export interface WireRestoreDemand extends WireDemand {
+  /** The `epoch` in the answer of the removal: undoes this one and no other. */
+  readonly epoch?: number | undefined;
+}
+
+/** The optional body of a restore. */
+export const restoreDemandSchema: z.ZodType<WireRestoreDemand> = z
+  .strictObject({ reason: reasonSchema.optional(), epoch: z.number().int().min(1).optional() })
+  .meta({ id: "RestoreDemand" });
 
 /** How many entries of a list to answer with: 1 to 200. Queries hold text, so it is read from digits. */
 export const limitSchema: z.ZodType<number> = z

@@ -32,6 +32,12 @@ export const loginIdSchema: z.ZodType<string> = z
   .regex(/^l_[\w-]{12}$/, "is not the id of a login: l_ and 12 letters, digits, - or _")
   .meta({ examples: ["l_k3Jx0Q9bTz1M"] });
 
+/** The id of an operation in a path. */
+export const operationIdSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^o_[\w-]{22}$/, "is not the id of an operation: o_ and 22 letters, digits, - or _")
+  .meta({ examples: ["o_2uYbHqkGv1E0n8mJc4tXWg"] });
+
 /** A message id in a path. */
 export const messageIdSchema: z.ZodType<MessageId> = z
   .string()

@@ -27,7 +27,9 @@ export interface WireProblem {
   readonly currentEtag?: string | undefined;
   /** With `SESSION_CHANGED`: messages accepted since the state that the client saw. */
   readonly newMessages?: number | undefined;
-  /** With `CONVERSATION_FULL` and `CONVERSATION_BUSY`. */
+  /** With `COUNT_CHANGED`: how many sessions meet the filter now. */
+  readonly actualCount?: number | undefined;
+  /** With `CONVERSATION_FULL`, `CONVERSATION_BUSY`, `SESSION_OCCUPIED` and `RESTORE_OCCUPIED`. */
   readonly sessionId?: string | undefined;
 }
 
@@ -44,6 +46,7 @@ export const problemSchema: z.ZodType<WireProblem> = z
     deletedAt: z.string().optional(),
     currentEtag: z.string().optional(),
     newMessages: z.number().int().optional(),
+    actualCount: z.number().int().optional(),
     sessionId: z.string().optional(),
   })
   .meta({ id: "Problem" });

@@ -103,9 +103,16 @@ export interface WireSessionPage {
   readonly nextCursor: string | null;
   /** When the page was read, RFC 3339. */
   readonly asOf: string;
+  /** How many sessions meet the query on all pages; where that was asked for. */
+  readonly total?: number | undefined;
 }
 
 /** The form of a `WireSessionPage`. */
 export const sessionPageSchema: z.ZodType<WireSessionPage> = z
-  .object({ items: z.array(sessionSchema), nextCursor: z.string().nullable(), asOf: timestampSchema })
+  .object({
+    items: z.array(sessionSchema),
+    nextCursor: z.string().nullable(),
+    asOf: timestampSchema,
+    total: z.number().int().optional(),
+  })
   .meta({ id: "SessionPage" });

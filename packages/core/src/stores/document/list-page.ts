@@ -1,4 +1,10 @@
-import { type ListFilter, type ListPosition, type ListQuery, type ListSort, defaultListSort } from "../../sessions/session-list.ts";
+import {
+  type ListFilter,
+  type ListPosition,
+  type ListQuery,
+  type ListSort,
+  defaultListSort,
+} from "../../sessions/session-list.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { Breath } from "./breath.ts";
 import { createListMatcher } from "./list-filter.ts";
