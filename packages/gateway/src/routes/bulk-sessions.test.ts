@@ -40,8 +40,8 @@ describe("POST /sessions/bulk", () => {
       undoUntil: null,
       problem: { code: "SESSION_NOT_FOUND", status: 404 },
     });
-    const firstToGo = [results.get(live)?.undoUntil, results.get(gone)?.undoUntil].toSorted()[0];
-    expect(deleted.undoUntil).toBe(firstToGo);
+    // That one was deleted first.
+    expect(deleted.undoUntil).toBe(results.get(gone)?.undoUntil);
     expect((await listed(open)).map(({ id }) => id)).toEqual([kept]);
 
     const restored = await bulk(open, { action: "restore", ids: [live, gone, kept] });
@@ -62,7 +62,7 @@ describe("POST /sessions/bulk", () => {
     const ids = [await open.converse("hello", "hi", "a"), await open.converse("hello", "hi", "b")];
     await bulk(open, { action: "delete", ids, reason: "both" });
     const { items } = auditSchema.parse((await open.ask("GET", "/audit?operation=session.delete")).json());
-    expect(items.map(({ sessionId }) => sessionId).toSorted()).toEqual(ids.toSorted());
+    expect(items.map(({ sessionId }) => sessionId ?? "").toSorted()).toEqual(ids.toSorted());
     expect(items.every(({ reason, outcome }) => reason === "both" && outcome === "done")).toBe(true);
   });
 

@@ -82,6 +82,21 @@ describe("GET /sessions with a filter", () => {
     }
   });
 
+  it("tells how many there are on all pages when that is asked for", async () => {
+    await using open = await openGateway();
+    for (const place of ["a", "b", "c"]) await open.converse("hello", "hi", place);
+    expect(await list(open, "limit=1")).not.toHaveProperty("total");
+    expect(await list(open, "limit=1&count=false")).not.toHaveProperty("total");
+    expect(await list(open, "limit=1&count=true")).toMatchObject({ total: 3, items: [{}] });
+    expect((await list(open, "count=true&key=webchat/web/b")).total).toBe(1);
+    expect((await list(open, "count=true&q=nothing")).total).toBe(0);
+    const { headers } = await open.ask("GET", "/sessions?limit=1&count=true&sort=createdAt");
+    await open.converse("hello", "hi", "d");
+    const known = { "If-None-Match": headers.etag ?? "" };
+    const after = await open.ask("GET", "/sessions?limit=1&count=true&sort=createdAt", undefined, known);
+    expect(after.json()).toMatchObject({ total: 4 });
+  });
+
   it("says nothing new to whoever has the page as it is", async () => {
     await using open = await openGateway();
     await open.converse("hello", "hi", "a");

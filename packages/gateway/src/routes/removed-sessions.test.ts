@@ -117,7 +117,7 @@ describe("the trash", () => {
 
     const whole = await trash(open);
     expect(whole.nextCursor).toBeNull();
-    expect(whole.items.map(({ id }) => id).toSorted()).toEqual([first, second, third].toSorted());
+    expect(whole.items.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 3).toSorted());
     expect(whole.items.find(({ id }) => id === first)).toMatchObject({
       key: { adapter: "webchat", place: "a" },
       title: null,
@@ -165,7 +165,7 @@ describe("a restore that names the removal", () => {
     const second = epochOf(await remove()); //          3. removed again
     const stale = await restore(first); //              4. and a late click on the first undo
     expect([stale.status, codeOf(stale)]).toEqual([409, "RESTORE_SUPERSEDED"]);
-    expect((await open.ask("GET", "/sessions?q=hello")).json()).toMatchObject({ items: [] });
+    expect((await open.ask("GET", "/sessions?q=hi")).json()).toMatchObject({ items: [] });
     expect((await restore(second)).status).toBe(200);
     const late = await restore(second);
     expect([late.status, codeOf(late)]).toEqual([410, "RESTORE_NOTHING"]);
