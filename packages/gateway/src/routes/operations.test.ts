@@ -46,6 +46,8 @@ describe("a bulk of more than 100 sessions", () => {
     const other = await open.say("hello", "another");
     while (runner.runs.length < 251) await runner.nextRun();
 
+    const tooMany = { action: "delete", filter: { state: "running" }, expectedCount: 1 };
+    expect((await open.ask("POST", "/sessions/bulk", tooMany)).json()).toMatchObject({ actualCount: 251 });
     const id = await start(open, ids); //                            2. all are to be deleted
     await policy.waits; //                                           3. 120 are, four are about to be
     expect(await read(open, id)).toMatchObject({ state: "running", total: 250, done: 120, failed: 0, endedAt: null });
