@@ -64,3 +64,22 @@ it("tells how far an operation has come at most twice a second", async () => {
   // A second passed: at 0 and 500 ms, and at the end.
   expect(told.length).toBeLessThanOrEqual(4);
 });
+
+it("does not wait at its end for what never comes back", async () => {
+  const clock = new ManualClock();
+  const register = new OperationRegister(clock);
+  const operation = new Operation({
+    action: "reset",
+    actor,
+    ids: ["s_1", "s_2"],
+    clock,
+    work: () => new Promise(() => {}),
+    reportError: () => undefined,
+  });
+  register.start(operation);
+  const closed = register.close();
+  expect(operation.isCancelled).toBe(true);
+  await clock.advance(5_000);
+  await closed;
+  expect(operation.endedAt).toBeUndefined();
+});

@@ -18,6 +18,9 @@ const knownMilliseconds = 24 * 3_600_000;
 /** Least time between two tellings of how far one has come, in milliseconds: a page is not drawn more often. */
 const tellMilliseconds = 500;
 
+/** Longest wait for the sessions that are being worked on at the end, in milliseconds: a policy may never answer. */
+const closeMilliseconds = 5_000;
+
 /** Told how far an operation has come; must not throw. */
 export type OperationListener = (operation: WireOperation) => void;
 
@@ -70,11 +73,14 @@ export class OperationRegister {
     return [...this.#known.values()].toReversed().slice(0, limit);
   }
 
-  /** Cancels what is at work, and waits for the sessions that are being worked on. */
+  /** Cancels what is at work, and waits a while for the sessions that are being worked on. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const operation of this.#atWork.keys()) operation.cancel();
-    await Promise.all(this.#atWork.values());
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = this.#clock.startTimer(closeMilliseconds, resolve);
+    await Promise.race([Promise.all(this.#atWork.values()), isLate]);
+    timer.cancel();
   }
 
   #tellOf(operation: Operation): void {

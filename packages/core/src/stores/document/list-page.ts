@@ -57,11 +57,18 @@ async function passThrough(
   return page.map((listed) => listed.summary);
 }
 
-/** How many of the summaries meet the filter, in one pass. */
-export function countMatches(summaries: Iterable<SessionSummary>, filter: ListFilter): number {
+/**
+ * How many of the summaries meet the filter, in one pass that lets others have their turn. What they change meanwhile
+ * may be counted as it was or as it is.
+ */
+export async function countMatches(summaries: Iterable<SessionSummary>, filter: ListFilter): Promise<number> {
   const matches = createListMatcher(filter);
+  const breath = new Breath();
   let count = 0;
-  for (const summary of summaries) if (matches(summary)) count += 1;
+  for (const summary of summaries) {
+    if (breath.isDue) await breath.take();
+    if (matches(summary)) count += 1;
+  }
   return count;
 }
 
