@@ -247,7 +247,8 @@ function eventMembers(): Readonly<Record<string, readonly string[]>> {
   for (const { properties } of eventForms.parse(z.toJSONSchema(eventSchema)).$defs.Event.oneOf) {
     const types = "const" in properties.type ? [properties.type.const] : properties.type.enum;
     for (const type of types.filter((name) => name.includes("."))) {
-      const common = ["type", "at", ...(type.startsWith("webchat.") ? [] : ["sessionId", "key", "epoch", "version"])];
+      const isOfItsOwn = /^(?:webchat|config)\./.test(type);
+      const common = ["type", "at", ...(isOfItsOwn ? [] : ["sessionId", "key", "epoch", "version"])];
       members[type] = Object.keys(properties)
         .filter((name) => !common.includes(name))
         .toSorted();

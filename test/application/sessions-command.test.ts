@@ -131,6 +131,7 @@ describe.each([
     expect(entries).toMatchObject([
       { operation: "session.reset", sessionId: first, reason: "tidying", actor: { surface: "command-line" } },
       { operation: "session.delete", sessionId: second, actor: { surface: "command-line" } },
+      { operation: "session.delete", sessionId: second, outcome: "nothing to do" },
       { operation: "session.restore", sessionId: second, outcome: "done" },
       { operation: "session.restore", sessionId: second, outcome: "nothing to do" },
     ]);

@@ -26,7 +26,7 @@ describe("a reset that is written by somebody who may not (T23)", () => {
     "over the web chat, by a viewer, as %j, is denied and noted, and the session stays",
     async (text) => {
       const audit = new RecordingAudit();
-      await using open = await openGateway({ gateway: { audit } });
+      await using open = await openGateway({ bot: { audit } });
       const sessionId = await open.converse("hello", "hi");
       const { token } = await makeToken(open, "viewer");
       const answer = await open.exchange({

@@ -173,7 +173,7 @@ describe("behind nginx with a wrong publicUrl", () => {
 describe("the address of a client behind nginx", () => {
   it("is the client's own in the audit log and in the budget of tries, whatever it claims (T18)", async () => {
     const audit = new RecordingAudit();
-    await using proxied = await ProxiedGateway.start({ gateway: { audit } });
+    await using proxied = await ProxiedGateway.start({ bot: { audit } });
     const from = "127.0.0.7";
     const claim = (attempt: number) => ({ "X-Forwarded-For": `1.2.3.${attempt}`, Forwarded: `for=1.2.3.${attempt}` });
     const create = { method: "POST", path: "/api/v1/auth/codes", body: "{}", from };

@@ -11,6 +11,7 @@ export const errorRegistry = {
   LOCK_ABORTED: { class: "LockAbortedError", status: 503 },
   LOCK_NESTED: { class: "LockNestedError", status: 500 },
   FENCE_STALE: { class: "StaleFenceError", status: 412 },
+  SETTINGS_CHANGED: { class: "SettingsChangedError", status: 412 },
   SESSION_CHANGED: { class: "SessionChangedError", status: 412 },
   RUN_ABORTED: { class: "RunAbortedError", status: 409 },
   RUN_TIMEOUT: { class: "RunTimeoutError", status: 504 },
@@ -33,7 +34,10 @@ export const errorRegistry = {
   STORE_FULL: { class: "StoreError", status: 503 },
   STORE_DENIED: { class: "StoreError", status: 503 },
   STORE_DAMAGED: { class: "StoreError", status: 503 },
+  PLUGIN_CHANGING: { class: "PluginChangeError", status: 409 },
   PLUGIN_INVALID: { class: "PluginError", status: 500 },
+  PLUGIN_NOT_FOUND: { class: "PluginChangeError", status: 404 },
+  PLUGIN_REQUIRED: { class: "PluginChangeError", status: 409 },
 } as const;
 
 /** A stable name of one error case. */
@@ -134,6 +138,17 @@ export class SessionChangedError extends KeyturnError {
     );
     this.actual = { epoch: actual.epoch, version: actual.version };
     this.newMessages = newMessages;
+  }
+}
+
+/** Look again: the settings are of another version than the caller saw, and nothing was changed. */
+export class SettingsChangedError extends KeyturnError {
+  /** The version that they have now. */
+  readonly actual: string;
+
+  constructor(actual: string) {
+    super("SETTINGS_CHANGED", "The settings have been changed since you looked. Read them again, then change them.");
+    this.actual = actual;
   }
 }
 
@@ -321,6 +336,23 @@ export class PluginError extends KeyturnError {
     super("PLUGIN_INVALID", message, cause);
   }
 }
+
+/**
+ * A plugin cannot be turned on or off: there is none of that name (`PLUGIN_NOT_FOUND`), it is being changed right now
+ * (`PLUGIN_CHANGING`), or the bot cannot be without it (`PLUGIN_REQUIRED`). Nothing was changed.
+ */
+export class PluginChangeError extends KeyturnError {
+  constructor(code: "PLUGIN_NOT_FOUND" | "PLUGIN_CHANGING" | "PLUGIN_REQUIRED", name: string) {
+    super(code, pluginChangeTexts[code](name));
+  }
+}
+
+const pluginChangeTexts = {
+  PLUGIN_NOT_FOUND: (name: string) =>
+    `There is no plugin ${JSON.stringify(name)}. List the plugins to see their names.`,
+  PLUGIN_CHANGING: (name: string) => `The plugin "${name}" is being turned on or off. Try again when that has ended.`,
+  PLUGIN_REQUIRED: (name: string) => `The bot cannot be without the plugin "${name}", so it cannot be turned off.`,
+};
 
 /** The text of anything that was thrown, for logs and messages. */
 export function describeError(error: unknown): string {

@@ -70,3 +70,8 @@ export function isRunId(text: string): text is RunId {
 export function isScheduleId(text: string): text is ScheduleId {
   return /^c_[A-Za-z0-9_-]{22}$/.test(text);
 }
+
+/** A fresh version of a bot's settings: 22 base64url characters. */
+export function createSettingsVersion(): string {
+  return randomText();
+}

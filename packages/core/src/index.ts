@@ -16,7 +16,7 @@ export {
   isSessionId,
 } from "./identifiers.ts";
 export type { JsonValue } from "./json.ts";
-export { type Logger, silentLogger } from "./log.ts";
+export { type LogSubject, type Logger, silentLogger } from "./log.ts";
 
 // Conversations
 export {
@@ -27,7 +27,7 @@ export {
   type Surface,
   formatActor,
 } from "./sessions/actor.ts";
-export type { AuditEntry, AuditFilter, AuditLog } from "./sessions/audit.ts";
+export type { AuditEntry, AuditFilter, AuditLog, AuditRecord } from "./sessions/audit.ts";
 export type * from "./sessions/events.ts";
 export { isSessionEvent } from "./sessions/events.ts";
 export type { Fence } from "./sessions/fence.ts";
@@ -69,6 +69,16 @@ export type { HandedIn } from "./schedules/schedule-runner.ts";
 export type { Schedules } from "./schedules/schedules.ts";
 export type * from "./usage/usage.ts";
 
+// Settings
+export { type BotSettings, type SettingsPatch, botSettingNames } from "./settings/bot-settings.ts";
+export type {
+  AdjoiningChange,
+  LiveSettings,
+  SettingsChange,
+  SettingsDemand,
+  SettingsKeeper,
+} from "./settings/live-settings.ts";
+
 // Commands and plugins
 export type { Command, CommandContext } from "./commands/command.ts";
 export type { ConversationControl } from "./commands/conversation-control.ts";
@@ -83,7 +93,7 @@ export type {
   PluginContext,
   PluginDefinition,
 } from "./plugin/plugin.ts";
-export type { PluginState } from "./plugin/plugin-host.ts";
+export type { PluginRegistration, PluginState } from "./plugin/plugin-state.ts";
 
 // Ports: what others implement
 export type * from "./channel/channel.ts";

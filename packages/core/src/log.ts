@@ -6,6 +6,15 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
+/** What an entry is about, where it is about a session or a run: operators look entries up by these. */
+export interface LogSubject {
+  readonly sessionId?: string | undefined;
+  readonly runId?: string | undefined;
+}
+
+/** Tells the log of an error that nobody could be told. Must not throw. */
+export type ReportError = (error: unknown, subject?: LogSubject) => void;
+
 function ignore(): void {
   // The default tells nobody: a library does not print.
 }

@@ -1,7 +1,7 @@
 import { type Bot, type Clock, ConfigurationError, type Logger } from "@keyturn/core";
 import { isIP } from "node:net";
 import type { AccessStore } from "./access/access-store.ts";
-import type { GatewayAudit } from "./access/gateway-audit.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import type { TokenSource } from "./guard/authenticator.ts";
 import { chooseBasePath } from "./guard/base-path.ts";
 import { type ProxyIdentityOptions, checkProxyIdentity } from "./guard/proxy-identity.ts";
@@ -88,8 +88,8 @@ export interface GatewayOptions {
    * Where access tokens and login sessions are kept. Default: in memory, so that they end with the process.
    */
   readonly access?: AccessStore | undefined;
-  /** Told of refused changes, logins and changes of who may come in. Default: nobody. */
-  readonly audit?: GatewayAudit | undefined;
+  /** The configuration of the program around the gateway. Default: the bot's own settings, as `bot.settings` has them. */
+  readonly configuration?: Configuration | undefined;
   /** The web chat whose plugin the bot has. Without it, `POST /webchat/messages` answers 404. */
   readonly webChat?: WebChat | undefined;
   /**

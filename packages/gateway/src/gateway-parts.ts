@@ -1,6 +1,7 @@
 import type { Bot, Clock, Logger } from "@keyturn/core";
 import type { AccessParts } from "./access/access-parts.ts";
 import type { BasePath } from "./guard/base-path.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import type { MetricsOptions } from "./gateway-options.ts";
@@ -16,6 +17,7 @@ export interface GatewayParts {
   /** Where others find the routes. A `Location` is completed with it by the request handler. */
   readonly basePath: BasePath;
   readonly bot: Bot;
+  readonly configuration: Configuration;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
   readonly events: EventHub;

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { SystemClock, silentLogger } from "@keyturn/core";
 import { type Access, composeAccess } from "./access/compose-access.ts";
+import { BotConfiguration } from "./configuration/bot-configuration.ts";
 import { connectEvents } from "./events/connect-events.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { type CheckedGatewayOptions, type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
@@ -66,6 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     basePath,
     bot,
     clock,
+    configuration: options.configuration ?? new BotConfiguration(bot),
     cursors: new CursorCodec(),
     events,
     idempotency: new IdempotencyLedger(clock),

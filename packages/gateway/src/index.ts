@@ -7,8 +7,18 @@ export type { AccessRecords, LoginRecord, TokenRecord } from "./access/access-re
 export { type AccessStore, MemoryAccessStore } from "./access/access-store.ts";
 export type { LabelledActor, RightsSource } from "./access/caller.ts";
 export { FileAccessStore } from "./access/file-access-store.ts";
-export { FileGatewayAudit } from "./access/file-gateway-audit.ts";
-export type { GatewayAudit, GatewayAuditEntry } from "./access/gateway-audit.ts";
+export {
+  type ChangedConfiguration,
+  type Configuration,
+  type ConfigurationDemand,
+  type ConfigurationReport,
+  ConfigurationRefusedError,
+  type RefusedSetting,
+  type SettingSource,
+  type SettingSourceKind,
+} from "./configuration/configuration.ts";
+export { type ChangeKind, withChangeKinds } from "./configuration/change-kinds.ts";
+export { settingPaths } from "./configuration/setting-paths.ts";
 export type { TokenSource } from "./guard/authenticator.ts";
 export type { ProxyIdentityOptions } from "./guard/proxy-identity.ts";
 export type { GrantedRole } from "./guard/role.ts";

@@ -1,14 +1,23 @@
 import { z } from "zod";
-import type { GatewayAudit, GatewayAuditEntry, GrantedRole } from "../src/index.ts";
+import type { AuditEntry, AuditLog } from "@keyturn/core";
+import type { GrantedRole } from "../src/index.ts";
 import type { TestAnswer } from "./exchange.ts";
 import type { OpenGateway } from "./open-gateway.ts";
 
 /** An audit log that a test looks at. */
-export class RecordingAudit implements GatewayAudit {
-  readonly entries: GatewayAuditEntry[] = [];
+export class RecordingAudit implements AuditLog {
+  readonly entries: AuditEntry[] = [];
 
-  append(entry: GatewayAuditEntry): Promise<void> {
+  append(entry: AuditEntry): Promise<void> {
     this.entries.push(entry);
+    return Promise.resolve();
+  }
+
+  newest(): ReturnType<AuditLog["newest"]> {
+    return Promise.resolve([]);
+  }
+
+  close(): Promise<void> {
     return Promise.resolve();
   }
 

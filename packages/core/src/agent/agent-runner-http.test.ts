@@ -7,6 +7,7 @@ import { z } from "zod";
 import { ProviderError, RunAbortedError } from "../errors.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import { textOfParts } from "../sessions/transcript.ts";
+import { resolveAgentRunnerOptions } from "./agent-runner-options.ts";
 import { AgentRunner } from "./agent-runner.ts";
 import { ModelRegistry } from "./model-registry.ts";
 import { createOpenAiCompatibleProvider } from "./providers/openai-compatible-provider.ts";
@@ -128,10 +129,12 @@ describe("AgentRunner with a service that speaks OpenAI's protocol", () => {
     const runner = new AgentRunner({
       models,
       tools: () => [dice],
-      defaultModel: "local/some/model",
-      instructions: "",
+      settings: () => ({
+        model: "local/some/model",
+        instructions: "",
+        runner: resolveAgentRunnerOptions({ retries }),
+      }),
       clock,
-      options: { retries },
     });
     return runner.run(turn, {
       signal: controller.signal,

@@ -6,7 +6,7 @@ import { ConfigurationError, ProviderError, RunAbortedError, RunTimeoutError } f
 import type { MessageId } from "../identifiers.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import { textOfParts } from "../sessions/transcript.ts";
-import type { AgentRunnerOptions } from "./agent-runner.ts";
+import { type AgentRunnerOptions, resolveAgentRunnerOptions } from "./agent-runner-options.ts";
 import { AgentRunner } from "./agent-runner.ts";
 import type { ModelCall, ModelStreamPart } from "./language-model.ts";
 import { ModelRegistry } from "./model-registry.ts";
@@ -82,10 +82,12 @@ function setUp({ model, tools = [], options }: Setup) {
   const runner = new AgentRunner({
     models,
     tools: () => tools,
-    defaultModel: "test/scripted",
-    instructions: "Be kind.",
+    settings: () => ({
+      model: "test/scripted",
+      instructions: "Be kind.",
+      runner: resolveAgentRunnerOptions(options ?? {}),
+    }),
     clock,
-    options,
   });
   const controller = new AbortController();
   const told: string[] = [];
@@ -527,7 +529,7 @@ describe("AgentRunner", () => {
   });
 
   it("refuses options that are out of range, and names them", () => {
-    expect(() => setUp({ model: scriptedModel([]), options: { stepLimit: 0 } })).toThrow(
+    expect(() => resolveAgentRunnerOptions({ stepLimit: 0 })).toThrow(
       new ConfigurationError("stepLimit must be a whole number from 1 to 1000; it is 0."),
     );
   });

@@ -1,11 +1,7 @@
 import { type ToolSet, isStepCount, streamText } from "ai";
 import type { Clock } from "../clock.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
-import {
-  type AgentRunnerOptions,
-  type AgentRunnerSettings,
-  resolveAgentRunnerOptions,
-} from "./agent-runner-options.ts";
+import type { AgentRunnerSettings } from "./agent-runner-options.ts";
 import { type ModelConversation, composeConversation } from "./history.ts";
 import type { LanguageModel, NativeLanguageModel } from "./language-model.ts";
 import type { ModelRegistry } from "./model-registry.ts";
@@ -19,19 +15,23 @@ import type { ToolDefinition } from "./tool.ts";
 import { withSpans } from "./traced-model.ts";
 import type { RunContext, RunResult, TurnRunner } from "./turn-runner.ts";
 
-export type { AgentRunnerOptions } from "./agent-runner-options.ts";
-
 /** What an agent runner is made of. */
 export interface AgentRunnerParts {
   readonly models: ModelRegistry;
   /** The tools that a run may call; asked at the beginning of each run. */
   readonly tools: () => readonly ToolDefinition[];
-  /** `provider/model`, for sessions whose settings name none. */
-  readonly defaultModel: string;
+  /** As they are now: read once for each run, which keeps what it began with. */
+  readonly settings: () => AgentSettings;
+  readonly clock: Clock;
+}
+
+/** What a run is told by the bot's settings. */
+export interface AgentSettings {
+  /** `provider/model`, for sessions whose own settings name none. */
+  readonly model: string;
   /** The system prompt; empty for none. */
   readonly instructions: string;
-  readonly clock: Clock;
-  readonly options?: AgentRunnerOptions | undefined;
+  readonly runner: AgentRunnerSettings;
 }
 
 /**
@@ -48,37 +48,35 @@ const groupInstructions = "Several people write in this conversation. Each messa
  */
 export class AgentRunner implements TurnRunner {
   readonly #parts: AgentRunnerParts;
-  readonly #settings: AgentRunnerSettings;
 
-  /** @throws ConfigurationError when an option is out of its range. */
   constructor(parts: AgentRunnerParts) {
     this.#parts = parts;
-    this.#settings = resolveAgentRunnerOptions(parts.options ?? {});
   }
 
   async run(turn: ClaimedTurn, context: RunContext): Promise<RunResult> {
-    const watch = new RunWatch(turn.runId, context.signal, this.#parts.clock, this.#settings);
+    const settings = this.#parts.settings();
+    const watch = new RunWatch(turn.runId, context.signal, this.#parts.clock, settings.runner);
     try {
-      return await raceWithSignal(watch.signal, () => this.#answer(turn, context, watch));
+      return await raceWithSignal(watch.signal, () => this.#answer(turn, context, watch, settings));
     } finally {
       watch.end();
     }
   }
 
-  async #answer(turn: ClaimedTurn, context: RunContext, watch: RunWatch): Promise<RunResult> {
-    const { models, clock, defaultModel } = this.#parts;
+  async #answer(turn: ClaimedTurn, context: RunContext, watch: RunWatch, settings: AgentSettings): Promise<RunResult> {
+    const { models, clock } = this.#parts;
     const { signal } = watch;
-    const modelName = turn.settings.model ?? defaultModel;
-    const model = withSpans(this.#withRetries(await models.resolve(modelName), watch), modelName);
+    const modelName = turn.settings.model ?? settings.model;
+    const model = withSpans(this.#withRetries(await models.resolve(modelName), watch, settings.runner), modelName);
     const tools = new RunTools(turn, signal, clock);
     const toolSet = tools.toolSet(this.#parts.tools());
     const conversation = composeConversation(turn, {
-      historyTokens: this.#settings.historyTokens,
+      historyTokens: settings.runner.historyTokens,
       hasTools: Object.keys(toolSet).length > 0,
     });
-    const answer = new StreamedAnswer({ modelName, stepLimit: this.#settings.stepLimit, tools, context, signal });
+    const answer = new StreamedAnswer({ modelName, stepLimit: settings.runner.stepLimit, tools, context, signal });
     try {
-      for await (const part of this.#stream(model, conversation, tools, toolSet, signal)) {
+      for await (const part of this.#stream(model, conversation, tools, toolSet, { settings, signal })) {
         watch.beat();
         answer.read(part);
       }
@@ -94,16 +92,16 @@ export class AgentRunner implements TurnRunner {
     { messages, isGroup }: ModelConversation,
     tools: RunTools,
     toolSet: ToolSet,
-    abortSignal: AbortSignal,
+    { settings, signal }: { readonly settings: AgentSettings; readonly signal: AbortSignal },
   ): ReturnType<typeof streamText<ToolSet>>["stream"] {
-    const instructions = [this.#parts.instructions, isGroup ? groupInstructions : ""].filter(Boolean).join("\n\n");
+    const instructions = [settings.instructions, isGroup ? groupInstructions : ""].filter(Boolean).join("\n\n");
     return streamText({
       model,
       ...(instructions !== "" && { instructions }),
       messages,
       tools: toolSet,
-      stopWhen: isStepCount(this.#settings.stepLimit),
-      abortSignal,
+      stopWhen: isStepCount(settings.runner.stepLimit),
+      abortSignal: signal,
       // The model repeats its calls itself, by our clock.
       maxRetries: 0,
       // A telemetry integration of the process would be given the conversation, where no delete reaches it.
@@ -116,11 +114,11 @@ export class AgentRunner implements TurnRunner {
     }).stream;
   }
 
-  #withRetries(model: LanguageModel, watch: RunWatch): NativeLanguageModel {
+  #withRetries(model: LanguageModel, watch: RunWatch, settings: AgentRunnerSettings): NativeLanguageModel {
     return withRetries(model, {
       clock: this.#parts.clock,
-      retries: this.#settings.retries,
-      delayMilliseconds: this.#settings.retryDelayMilliseconds,
+      retries: settings.retries,
+      delayMilliseconds: settings.retryDelayMilliseconds,
       longestDelayMilliseconds: longestRetryDelayMilliseconds,
       signal: watch.signal,
       onRetry: () => watch.beat(),

@@ -32,8 +32,8 @@ export interface IntakeParts {
   readonly commands: CommandRegistry;
   readonly channels: ChannelRegistry;
   readonly clock: Clock;
-  readonly overlap: OverlapMode;
-  readonly capacity: number;
+  /** As they are now: read once for each message. */
+  readonly settings: () => { readonly overlap: OverlapMode; readonly capacity: number };
   readonly reportError: (error: unknown) => void;
 }
 
@@ -66,7 +66,8 @@ export class Intake {
    * @throws InvalidInputError, StoreError as with `receive`.
    */
   async take(message: InboundMessage, mode: OverlapMode, owner?: Person): Promise<AcceptOutcome> {
-    const { sessions, lanes, capacity } = this.#parts;
+    const { sessions, lanes } = this.#parts;
+    const { capacity } = this.#parts.settings();
     const claim = lanes.claimOptions(message.key.adapter);
     const outcome = await sessions.accept(message, { mode, capacity, claim, owner });
     if (outcome.kind === "accepted") {
@@ -81,7 +82,7 @@ export class Intake {
   }
 
   async #accept(message: InboundMessage): Promise<Receipt> {
-    const mode = this.#parts.channels.find(message.key.adapter)?.overlap ?? this.#parts.overlap;
+    const mode = this.#parts.channels.find(message.key.adapter)?.overlap ?? this.#parts.settings().overlap;
     const outcome = await this.take(message, mode);
     switch (outcome.kind) {
       case "accepted": {

@@ -49,8 +49,8 @@ export interface PostboxParts {
   readonly lanes: TurnLanes;
   readonly channels: ChannelRegistry;
   readonly clock: Clock;
-  readonly overlap: OverlapMode;
-  readonly capacity: number;
+  /** As they are now: read once for each message. */
+  readonly settings: () => { readonly overlap: OverlapMode; readonly capacity: number };
 }
 
 /** Where messages of operators come in: into a conversation that there is, as they saw it, and into no other. */
@@ -86,9 +86,10 @@ export class Postbox {
     { postId, author, text }: { readonly postId: string; readonly author: Person; readonly text: string },
     actor: Actor,
   ): Promise<PostReceipt> {
-    const { sessions, lanes, channels, capacity } = this.#parts;
+    const { sessions, lanes, channels } = this.#parts;
+    const { capacity, overlap } = this.#parts.settings();
     if (settings.isMuted === true) throw new SessionMutedError(target.sessionId);
-    const mode = channels.find(key.adapter)?.overlap ?? this.#parts.overlap;
+    const mode = channels.find(key.adapter)?.overlap ?? overlap;
     const claim = lanes.claimOptions(key.adapter);
     const message = { key, platformMessageId: postId, sender: author, text };
     const outcome = await sessions.ask(target, message, { mode, capacity, claim }, actor);

@@ -34,12 +34,13 @@ export function createStopCommand(): Command {
   };
 }
 
-/** `/status`: what the bot is doing in this conversation. */
-export function createStatusCommand(defaultModel: string, clock: Clock): Command {
+/** `/status`: what the bot is doing in this conversation. @param currentModel the model of conversations that have no other. */
+export function createStatusCommand(currentModel: () => string, clock: Clock): Command {
   return {
     name: "status",
     description: "Show what the bot is doing in this conversation",
     async run({ sessionId, control }) {
+      const defaultModel = currentModel();
       if (sessionId === undefined) return `This conversation has not begun yet. Model: ${defaultModel}.`;
       return describeStatus(await control.read(sessionId), defaultModel, clock.now());
     },

@@ -1,14 +1,16 @@
-import type { AgentRunnerOptions } from "../agent/agent-runner-options.ts";
+import { type AgentRunnerOptions, resolveAgentRunnerOptions } from "../agent/agent-runner-options.ts";
 import type { TurnRunner } from "../agent/turn-runner.ts";
 import type { Clock } from "../clock.ts";
 import { type DeliveryOptions, deliveryDefaults } from "../delivery/delivery-queue.ts";
-import { ConfigurationError } from "../errors.ts";
 import type { LockObservation } from "../locking/keyed-lock.ts";
 import type { Logger } from "../log.ts";
 import type { ConfiguredPlugin, Plugin } from "../plugin/plugin.ts";
 import type { AuditLog } from "../sessions/audit.ts";
 import type { OverlapMode } from "../sessions/inbox.ts";
 import type { Policy } from "../sessions/policy.ts";
+import type { BotSettings, SettingsPatch } from "../settings/bot-settings.ts";
+import { checkBotSettings } from "../settings/check-settings.ts";
+import type { SettingsKeeper } from "../settings/live-settings.ts";
 
 /** Where conversations are kept. */
 export type StoreChoice =
@@ -69,6 +71,15 @@ export interface BotOptions {
   /** Executes turns in place of the agent runner: for bots that answer by code alone, for tests and benchmarks. */
   readonly turnRunner?: TurnRunner;
   readonly delivery?: Partial<DeliveryOptions>;
+  /**
+   * Names of plugins that are off; `bot.changePlugin` turns them on.
+   * @default []
+   */
+  readonly disabledPlugins?: readonly string[];
+  /** What `bot.settings` had changed in an earlier process, as its keeper was given it: goes before the options above. */
+  readonly changedSettings?: SettingsPatch;
+  /** Keeps what `bot.settings` changes. Default: nobody, so that changes end with the process. */
+  readonly settingsKeeper?: SettingsKeeper;
   /** Who may do what. Default: operators everything, participants stop and reset their own conversation. */
   readonly policy?: Policy;
   /** Where stops, resets and deletes are written down. Default: beside the store. */
@@ -80,21 +91,15 @@ export interface BotOptions {
 }
 
 /** `BotOptions` with every default filled in. */
-export interface CheckedBotOptions {
+export interface CheckedBotOptions extends BotSettings {
   readonly store: StoreChoice;
-  readonly model: string;
-  readonly instructions: string;
   readonly plugins: readonly ConfiguredPlugin[];
-  readonly overlap: OverlapMode;
-  readonly capacity: number;
-  readonly undoMilliseconds: number;
-  readonly attempts: number;
-  readonly historyLimit: number;
-  readonly delivery: DeliveryOptions;
 }
 
 /** The defaults of the plain options. */
-const botDefaults: Omit<CheckedBotOptions, "plugins"> = Object.freeze<Omit<CheckedBotOptions, "plugins">>({
+const botDefaults: Omit<CheckedBotOptions, "plugins" | "runner"> = Object.freeze<
+  Omit<CheckedBotOptions, "plugins" | "runner">
+>({
   store: { kind: "memory" },
   model: "offline/eliza",
   instructions: "You are a helpful partner in conversation. Answer clearly and briefly.",
@@ -104,9 +109,8 @@ const botDefaults: Omit<CheckedBotOptions, "plugins"> = Object.freeze<Omit<Check
   attempts: 3,
   historyLimit: 100,
   delivery: deliveryDefaults,
+  disabledPlugins: [],
 });
-
-const overlapModes: readonly OverlapMode[] = ["queue", "collect", "interrupt", "reject"];
 
 /**
  * Fills defaults in and checks what was given.
@@ -117,23 +121,19 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
   const checked: CheckedBotOptions = {
     ...botDefaults,
     ...given,
+    runner: resolveAgentRunnerOptions(options.runner ?? {}),
     delivery: { ...deliveryDefaults, ...options.delivery },
     plugins: (options.plugins ?? []).map((entry) => ("plugin" in entry ? entry : { plugin: entry })),
   };
-  checkWhole("capacity", checked.capacity, 1, 10_000);
-  checkWhole("undoMilliseconds", checked.undoMilliseconds, 0, 86_400_000);
-  checkWhole("attempts", checked.attempts, 1, 10);
-  checkWhole("historyLimit", checked.historyLimit, 1, 1_000);
-  checkWhole("delivery.attempts", checked.delivery.attempts, 1, 100);
-  checkWhole("delivery.sendTimeoutMilliseconds", checked.delivery.sendTimeoutMilliseconds, 1, 600_000);
-  checkWhole("delivery.retryMilliseconds", checked.delivery.retryMilliseconds, 1, 600_000);
-  if (!overlapModes.includes(checked.overlap)) {
-    throw new ConfigurationError(`overlap is "${checked.overlap}"; allowed are ${overlapModes.join(", ")}.`);
-  }
+  checkBotSettings(checked);
   return checked;
 }
 
-function checkWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new ConfigurationError(`${name} is ${String(value)}; it must be a whole number from ${least} to ${most}.`);
+/** The options that can be changed while the bot runs. */
+export function settingsOf(checked: CheckedBotOptions): BotSettings {
+  const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
+    checked;
+  const { disabledPlugins } = checked;
+  const plain = { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, disabledPlugins };
+  return { ...plain, runner, delivery };
 }

@@ -6,8 +6,8 @@ import type { Actor } from "../sessions/actor.ts";
 import type { Command } from "../commands/command.ts";
 import type { LockState } from "../locking/keyed-lock.ts";
 import { silentLogger } from "../log.ts";
-import type { PluginState } from "../plugin/plugin-host.ts";
-import type { AuditEntry, AuditFilter } from "../sessions/audit.ts";
+import type { PluginState } from "../plugin/plugin-state.ts";
+import type { AuditEntry, AuditFilter, AuditRecord } from "../sessions/audit.ts";
 import type { EventListener } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { EndedRun, LiveRun } from "../sessions/run-registry.ts";
@@ -16,6 +16,8 @@ import type { UsageFigures, UsageQuery, UsageReport } from "../usage/usage.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { PluginChangeError } from "../errors.ts";
+import type { LiveSettings, SettingsDemand } from "../settings/live-settings.ts";
 import { type BotOptions, type CheckedBotOptions, checkBotOptions } from "./bot-options.ts";
 import { compose } from "./compose.ts";
 import type { Scope } from "./injection.ts";
@@ -43,6 +45,9 @@ export class Bot {
   readonly sessions: Sessions;
   /** The only door to schedules. */
   readonly schedules: Schedules;
+  /** The settings in force, and the way to change them while the bot runs. */
+  readonly settings: LiveSettings;
+  /** What the bot was made with; what was changed since is in `settings`. */
   readonly options: CheckedBotOptions;
   readonly #scope: Scope<BotParts>;
   readonly #clock: Clock;
@@ -55,6 +60,7 @@ export class Bot {
     this.options = options;
     this.sessions = scope.get("sessions");
     this.schedules = scope.get("schedules");
+    this.settings = scope.get("settings");
     this.#clock = scope.get("clock");
   }
 
@@ -69,7 +75,7 @@ export class Bot {
 
   async #setUp(): Promise<void> {
     const plugins = this.#scope.get("plugins");
-    const standard = standardPlugins(this.#scope.get, this.options);
+    const standard = standardPlugins(this.#scope.get);
     for (const plugin of [...standard, ...this.options.plugins]) await plugins.start(plugin);
   }
 
@@ -95,7 +101,7 @@ export class Bot {
    * Checks that the bot's model can be used, without a call to its service.
    * @throws ConfigurationError that says what is missing.
    */
-  async checkModel(model: string = this.options.model): Promise<void> {
+  async checkModel(model: string = this.settings.current.model): Promise<void> {
     await this.#scope.get("models").resolve(model);
   }
 
@@ -126,6 +132,26 @@ export class Bot {
 
   get plugins(): readonly PluginState[] {
     return this.#scope.get("plugins").states;
+  }
+
+  /**
+   * Turns a plugin off, which undoes all that it registered, or on, which sets it up again; the same holds after a restart
+   * where settings are kept. Runs in flight go on with what they began with; an answer whose channel has gone is not delivered
+   * and says so. When setting it up fails, its state tells.
+   * @throws NotAuthorizedError, PluginChangeError
+   * @throws SettingsChangedError, StoreError when the settings could not be changed; the plugin was left as it was.
+   */
+  async changePlugin(name: string, isEnabled: boolean, demand: SettingsDemand): Promise<PluginState> {
+    const plugins = this.#scope.get("plugins");
+    const patch = () => {
+      plugins.checkChange(name, isEnabled);
+      const others = this.settings.current.disabledPlugins.filter((other) => other !== name);
+      return { disabledPlugins: isEnabled ? others : [...others, name] };
+    };
+    await this.settings.changeAs("plugin.change", patch, demand, name);
+    const state = plugins.states.find((plugin) => plugin.name === name);
+    if (state === undefined) throw new PluginChangeError("PLUGIN_NOT_FOUND", name);
+    return state;
   }
 
   get commands(): readonly Command[] {
@@ -189,16 +215,19 @@ export class Bot {
   }
 
   /**
-   * Writes down what a surface did or refused. The bot's own operations write themselves down. Never rejects: what cannot
-   * be written goes to the log.
+   * The newest entries of the audit log, or the newest that meet a filter, newest first.
+   * @param after the position of an entry: only older ones then.
+   */
+  audit(limit: number, filter?: AuditFilter, after?: string): Promise<readonly AuditRecord[]> {
+    return this.#scope.get("audit").newest(limit, filter, after);
+  }
+
+  /**
+   * Writes down what a surface did by itself, such as a login: one audit log has everything, in order. Never rejects; an
+   * entry that cannot be written is told in the log.
    */
   recordAudit(entry: Omit<AuditEntry, "at">): Promise<void> {
     return this.#scope.get("recorder").record(entry);
-  }
-
-  /** The newest entries of the audit log, or the newest that meet a filter, newest first. */
-  audit(limit: number, filter?: AuditFilter): Promise<readonly AuditEntry[]> {
-    return this.#scope.get("audit").newest(limit, filter);
   }
 
   /** What stored runs used since the start. */

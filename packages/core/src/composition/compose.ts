@@ -23,7 +23,8 @@ import { EventBus } from "../sessions/events.ts";
 import { DefaultPolicy } from "../sessions/policy.ts";
 import { RunRegistry } from "../sessions/run-registry.ts";
 import { Sessions } from "../sessions/sessions.ts";
-import type { BotOptions, CheckedBotOptions } from "./bot-options.ts";
+import { LiveSettings } from "../settings/live-settings.ts";
+import { type BotOptions, type CheckedBotOptions, settingsOf } from "./bot-options.ts";
 import { Scope } from "./injection.ts";
 import type { OpenedStore } from "./open-store.ts";
 import { createPluginContext } from "./plugin-context.ts";
@@ -44,6 +45,7 @@ export function compose(choices: Choices): Scope<BotParts> {
   const scope = Scope.createRoot<BotParts>();
   bindGiven(scope, choices);
   bindSessions(scope, choices);
+  bindSettings(scope, choices);
   bindConversation(scope, choices);
   bindSchedules(scope, choices.opened.schedules);
   scope.makeAll(botPartNames);
@@ -55,9 +57,12 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   scope.bind("log", () => log);
   scope.bind("store", () => opened.store);
   scope.bind("audit", () => options.audit ?? opened.audit);
-  scope.bind("recorder", (get) => new AuditRecorder(get("audit"), clock, get("reportError")));
   scope.bind("policy", () => options.policy ?? new DefaultPolicy());
-  scope.bind("reportError", () => (error) => log.error({ err: error }, describeError(error)));
+  scope.bind("reportError", () => (error, subject) => log.error({ ...subject, err: error }, describeError(error)));
+  scope.bind(
+    "recorder",
+    (get) => new AuditRecorder({ audit: get("audit"), clock: get("clock"), reportError: get("reportError") }),
+  );
   scope.bind("stopping", () => new AbortController());
   scope.bind(
     "usage",
@@ -65,7 +70,7 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   );
 }
 
-function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): void {
+function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
   scope.bind("events", (get) => new EventBus(get("reportError")));
   scope.bind("runs", () => new RunRegistry());
   scope.bind(
@@ -98,13 +103,35 @@ function bindSessions(scope: Scope<BotParts>, { options, checked }: Choices): vo
           get("delivery").wake(session);
         },
         afterPost: (session) => get("delivery").wake(session),
-        undoMilliseconds: checked.undoMilliseconds,
+        get undoMilliseconds() {
+          return get("settings").current.undoMilliseconds;
+        },
         reportError: get("reportError"),
       }),
   );
 }
 
-function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices): void {
+function bindSettings(scope: Scope<BotParts>, { options, checked }: Choices): void {
+  scope.bind(
+    "settings",
+    (get) =>
+      new LiveSettings({
+        base: settingsOf(checked),
+        changes: options.changedSettings ?? {},
+        keeper: options.settingsKeeper,
+        events: get("events"),
+        recorder: get("recorder"),
+        clock: get("clock"),
+        authorize: (actor, operation, reason, target) => get("sessions").authorize(actor, operation, reason, target),
+        async afterChange(changed) {
+          if (changed.includes("disabledPlugins")) await get("plugins").apply();
+        },
+        checkModel: async (model) => void (await get("models").resolve(model)),
+      }),
+  );
+}
+
+function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
   scope.bind("channels", () => new NamedRegistry<Channel>("channel"));
   scope.bind("channelHost", (get) => {
     const [clock, events] = [get("clock"), get("events")];
@@ -121,10 +148,8 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
       new AgentRunner({
         models: get("models"),
         tools: () => get("tools").all(),
-        defaultModel: checked.model,
-        instructions: checked.instructions,
+        settings: () => get("settings").current,
         clock: get("clock"),
-        options: options.runner ?? {},
       }),
   );
   scope.bind(
@@ -139,11 +164,15 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         clock: get("clock"),
         reportError: get("reportError"),
         reserveDelivery: (sessionId) => get("delivery").reserve(sessionId),
-        afterCommit: ({ settings, key }, used) => {
-          const model = settings.model ?? checked.model;
-          get("usage").add({ at: get("clock").now(), model, adapter: key.adapter, ...used });
+        beginRun({ settings, key }) {
+          const { attempts, model } = get("settings").current;
+          const usedModel = settings.model ?? model;
+          return {
+            attempts,
+            afterCommit: (used) =>
+              get("usage").add({ at: get("clock").now(), model: usedModel, adapter: key.adapter, ...used }),
+          };
         },
-        attempts: checked.attempts,
         stopping: get("stopping").signal,
       }),
   );
@@ -155,7 +184,9 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         channels: get("channels"),
         whenOpen: (name) => get("channelHost").whenOpen(name),
         clock: get("clock"),
-        options: checked.delivery,
+        get options() {
+          return get("settings").current.delivery;
+        },
         reportError: get("reportError"),
       }),
   );
@@ -167,10 +198,10 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         executor: get("executor"),
         delivery: get("delivery"),
         clock: get("clock"),
-        claimOptions: (adapter) => ({
-          isCollecting: (get("channels").find(adapter)?.overlap ?? checked.overlap) === "collect",
-          historyLimit: checked.historyLimit,
-        }),
+        claimOptions: (adapter) => {
+          const { overlap, historyLimit } = get("settings").current;
+          return { isCollecting: (get("channels").find(adapter)?.overlap ?? overlap) === "collect", historyLimit };
+        },
         reportError: get("reportError"),
       }),
   );
@@ -183,8 +214,7 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         commands: get("commands"),
         channels: get("channels"),
         clock: get("clock"),
-        overlap: checked.overlap,
-        capacity: checked.capacity,
+        settings: () => get("settings").current,
         reportError: get("reportError"),
       }),
   );
@@ -196,20 +226,23 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         lanes: get("lanes"),
         channels: get("channels"),
         clock: get("clock"),
-        overlap: checked.overlap,
-        capacity: checked.capacity,
+        settings: () => get("settings").current,
       }),
   );
   scope.bind("plugins", (get) => {
     const clock = get("clock");
-    return new PluginHost(
-      (name, own) => {
+    return new PluginHost({
+      createContext(name, own) {
         const child = scope.createChild<PluginParts>();
         child.bind("pluginContext", () => createPluginContext(get, name, own));
         return child.get("pluginContext");
       },
-      get("log"),
-      (milliseconds, signal) => pause(clock, milliseconds, signal),
-    );
+      log: get("log"),
+      pause: (milliseconds, signal) => pause(clock, milliseconds, signal),
+      disabled: () => get("settings").current.disabledPlugins,
+      onChange({ name, state }) {
+        if (state !== "stopped") get("events").emit({ type: "plugin.change", at: clock.now(), plugin: name, state });
+      },
+    });
   });
 }

@@ -11,7 +11,7 @@ import type { DeliveryQueue } from "../delivery/delivery-queue.ts";
 import type { RunExecutor } from "../lanes/run-executor.ts";
 import type { TurnLanes } from "../lanes/turn-lanes.ts";
 import type { KeyedLock } from "../locking/keyed-lock.ts";
-import type { Logger } from "../log.ts";
+import type { Logger, ReportError } from "../log.ts";
 import type { NamedRegistry } from "../named-registry.ts";
 import type { PluginHost } from "../plugin/plugin-host.ts";
 import type { PluginContext } from "../plugin/plugin.ts";
@@ -26,6 +26,7 @@ import type { ScheduleBook } from "../schedules/schedule-book.ts";
 import type { ScheduleRunner } from "../schedules/schedule-runner.ts";
 import type { Schedules } from "../schedules/schedules.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
+import type { LiveSettings } from "../settings/live-settings.ts";
 import type { Sweeper } from "./sweeper.ts";
 
 /** The parts of a bot; their names are what the container knows them by. */
@@ -47,14 +48,15 @@ export interface BotParts {
   readonly plugins: PluginHost;
   readonly policy: Policy;
   readonly recorder: AuditRecorder;
-  /** Tells the log what nobody could be told. */
-  readonly reportError: (error: unknown) => void;
+  /** Tells the log what nobody could be told, and of which run or session. */
+  readonly reportError: ReportError;
   readonly runner: TurnRunner;
   readonly runs: RunRegistry;
   readonly scheduleBook: ScheduleBook;
   readonly scheduleRunner: ScheduleRunner;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
+  readonly settings: LiveSettings;
   /** Aborts when the process is about to end. */
   readonly stopping: AbortController;
   readonly store: SessionStore;
@@ -88,6 +90,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "channelHost",
   "commands",
   "models",
+  "settings",
   "tools",
   "runner",
   "executor",

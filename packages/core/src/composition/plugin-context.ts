@@ -1,26 +1,27 @@
 import { ConversationControl } from "../commands/conversation-control.ts";
 import { assertToolDefinition } from "../agent/tool.ts";
 import type { BotEvent } from "../sessions/events.ts";
-import type { Cleanup, EventOfType, PluginContext } from "../plugin/plugin.ts";
+import type { Own } from "../plugin/hosted-plugin.ts";
+import type { EventOfType, PluginContext } from "../plugin/plugin.ts";
 import type { Get } from "./injection.ts";
 import type { BotParts } from "./parts.ts";
 
 /** What one plugin works with: every registration is handed to `own`, to be undone with the plugin. */
-export function createPluginContext(get: Get<BotParts>, name: string, own: (cleanup: Cleanup) => void): PluginContext {
+export function createPluginContext(get: Get<BotParts>, name: string, own: Own): PluginContext {
   const log = get("log");
   return {
     clock: get("clock"),
     log,
     control: new ConversationControl(get("sessions"), { kind: "plugin", id: name, surface: "plugin" }),
     channel(channel) {
-      own(get("channelHost").add(channel));
+      own(get("channelHost").add(channel), { kind: "channel", name: channel.name });
     },
-    model: (provider) => own(get("models").register(provider)),
+    model: (provider) => own(get("models").register(provider), { kind: "model", name: provider.name }),
     tool(tool) {
       assertToolDefinition(tool);
-      own(get("tools").register(tool));
+      own(get("tools").register(tool), { kind: "tool", name: tool.name });
     },
-    command: (command) => own(get("commands").register(command)),
+    command: (command) => own(get("commands").register(command), { kind: "command", name: command.name }),
     hook(type, listener) {
       own(
         get("events").subscribe((event) => {
@@ -28,7 +29,7 @@ export function createPluginContext(get: Get<BotParts>, name: string, own: (clea
         }),
       );
     },
-    own,
+    own: (cleanup) => own(cleanup),
     receive: (message) => get("intake").receive(message),
   };
 }

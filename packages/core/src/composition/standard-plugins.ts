@@ -7,19 +7,18 @@ import {
 import { definePlugin } from "../plugin/define-plugin.ts";
 import type { ConfiguredPlugin } from "../plugin/plugin.ts";
 import { createElizaProvider } from "../agent/eliza/eliza-provider.ts";
-import type { CheckedBotOptions } from "./bot-options.ts";
 import type { Get } from "./injection.ts";
 import type { BotParts } from "./parts.ts";
 
 /** What every bot has, registered like anybody's: the commands, and the partner that works without an account. */
-export function standardPlugins(get: Get<BotParts>, options: CheckedBotOptions): readonly ConfiguredPlugin[] {
+export function standardPlugins(get: Get<BotParts>): readonly ConfiguredPlugin[] {
   const commands = definePlugin({
     name: "standard-commands",
     version: "1.0.0",
     setup(context) {
       for (const command of createResetCommands()) context.command(command);
       context.command(createStopCommand());
-      context.command(createStatusCommand(options.model, context.clock));
+      context.command(createStatusCommand(() => get("settings").current.model, context.clock));
       context.command(createHelpCommand(get("commands")));
     },
   });
@@ -30,5 +29,8 @@ export function standardPlugins(get: Get<BotParts>, options: CheckedBotOptions):
       context.model(createElizaProvider({ clock: context.clock }));
     },
   });
-  return [{ plugin: commands }, { plugin: offline }];
+  return [
+    { plugin: commands, isRequired: true },
+    { plugin: offline, isRequired: true },
+  ];
 }

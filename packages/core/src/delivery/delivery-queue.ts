@@ -2,6 +2,7 @@ import type { Channel, ChannelRegistry } from "../channel/channel.ts";
 import { type Clock, pause } from "../clock.ts";
 import { DeliveryError, describeError } from "../errors.ts";
 import type { DeliveryId, SessionId } from "../identifiers.ts";
+import type { ReportError } from "../log.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
 import { parseSessionKey } from "../sessions/session-key.ts";
@@ -49,7 +50,7 @@ export interface DeliveryParts {
   readonly whenOpen: (channel: string) => Promise<void> | undefined;
   readonly clock: Clock;
   readonly options: DeliveryOptions;
-  readonly reportError: (error: unknown) => void;
+  readonly reportError: ReportError;
 }
 
 interface Worker {
@@ -162,7 +163,7 @@ export class DeliveryQueue {
         }
       } catch (error) {
         // The store's trouble: the pieces are safe in the outbox, and nobody else would come for them.
-        this.#parts.reportError(error);
+        this.#parts.reportError(error, { sessionId: session.sessionId });
         await pause(this.#parts.clock, storePauseMilliseconds, this.#stopping.signal);
         worker.claim = undefined;
         worker.isWoken = true;
@@ -311,7 +312,7 @@ export class DeliveryQueue {
       );
       return true;
     } catch (error) {
-      this.#parts.reportError(error);
+      this.#parts.reportError(error, { sessionId, runId: entry.runId });
       return false;
     }
   }

@@ -12,6 +12,7 @@ import {
   describeError,
 } from "../errors.ts";
 import { type SessionId, createDeliveryId } from "../identifiers.ts";
+import type { LogSubject, ReportError } from "../log.ts";
 import { inSpan } from "../telemetry/span.ts";
 import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
@@ -23,6 +24,14 @@ import type { WrittenSession } from "../sessions/session-demands.ts";
 import { textOfParts } from "../sessions/transcript.ts";
 import { LiveRunContext, emitRunEvent } from "./live-run-context.ts";
 
+/** What a run keeps from its beginning, whatever is changed meanwhile. */
+export interface BegunRun {
+  /** Runs of one turn before its person gets an error message. */
+  readonly attempts: number;
+  /** Told when the run is stored, with what it used. Must not throw. */
+  readonly afterCommit: (usage: Usage) => void;
+}
+
 /** The parts that a run executor is made of. */
 export interface RunExecutorParts {
   readonly sessions: Sessions;
@@ -31,13 +40,11 @@ export interface RunExecutorParts {
   readonly channels: ChannelRegistry;
   readonly events: EventBus;
   readonly clock: Clock;
-  readonly reportError: (error: unknown) => void;
+  readonly reportError: ReportError;
   /** Whether the commit may begin the delivery of the answer; whoever executes the run releases it afterwards. */
   readonly reserveDelivery: (sessionId: SessionId) => boolean;
-  /** Told of each run that was stored, with what it used. Must not throw. */
-  readonly afterCommit: (turn: ClaimedTurn, usage: Usage) => void;
-  /** Runs of one turn before its person gets an error message. */
-  readonly attempts: number;
+  /** The settings of a run, as they are when it begins; it keeps them. */
+  readonly beginRun: (turn: ClaimedTurn) => BegunRun;
   /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
   readonly stopping: AbortSignal;
 }
@@ -97,12 +104,13 @@ export class RunExecutor {
     const draft = run.isAborted || turn.isMuted === true ? undefined : this.#openDraft(turn);
     let executed: ExecutedRun = { end: "failed", pauseMilliseconds: 0 };
     let errorCode: string | undefined;
+    const begun = this.#parts.beginRun(turn);
     try {
       if (run.isAborted) throw run.abortError;
-      executed = await this.#answer(turn, run, draft);
+      executed = await this.#answer(turn, run, draft, begun);
     } catch (error) {
       errorCode = codeOf(error);
-      executed = await this.#fail(turn, run, draft, error);
+      executed = await this.#fail(turn, run, draft, { error, begun });
     } finally {
       runs.end(run, executed.end, clock.now());
       emitRunEvent(this.#parts, turn, { type: "run.finish", runId: turn.runId, end: executed.end, errorCode });
@@ -111,13 +119,13 @@ export class RunExecutor {
     return executed;
   }
 
-  async #answer(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<ExecutedRun> {
+  async #answer(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined, begun: BegunRun): Promise<ExecutedRun> {
     if (turn.isMuted === true) {
       return { end: "muted", pauseMilliseconds: 0, written: await this.#commitUnanswered(turn) };
     }
-    if (turn.attempt > this.#parts.attempts) throw new ProviderError(crashText, { isRetryable: false });
+    if (turn.attempt > begun.attempts) throw new ProviderError(crashText, { isRetryable: false });
     const result = await this.#run(turn, run, draft);
-    return { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result, draft) };
+    return { end: "answered", pauseMilliseconds: 0, written: await this.#commit(turn, result, draft, begun) };
   }
 
   /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
@@ -142,7 +150,12 @@ export class RunExecutor {
     patience.abort();
   }
 
-  #commit(turn: ClaimedTurn, result: RunResult, draft: DraftPump | undefined): Promise<WrittenSession> {
+  #commit(
+    turn: ClaimedTurn,
+    result: RunResult,
+    draft: DraftPump | undefined,
+    begun: BegunRun,
+  ): Promise<WrittenSession> {
     const at = this.#parts.clock.now();
     const { inputTokens, outputTokens } = result.usage;
     const commit: TurnCommit = {
@@ -152,12 +165,12 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#store(turn, commit);
+    return this.#store(turn, commit, begun);
   }
 
-  async #store(turn: ClaimedTurn, commit: TurnCommit): Promise<WrittenSession> {
-    const written = await this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
-    this.#parts.afterCommit(turn, commit.usage);
+  async #store(turn: ClaimedTurn, commit: TurnCommit, begun: BegunRun): Promise<WrittenSession> {
+    const written = await this.#persistently(turn, () => this.#parts.sessions.commitTurn(turn.fence, commit));
+    begun.afterCommit(commit.usage);
     return written;
   }
 
@@ -165,18 +178,18 @@ export class RunExecutor {
   #commitUnanswered(turn: ClaimedTurn): Promise<WrittenSession> {
     const usage = { inputTokens: 0, outputTokens: 0, runs: 0 };
     const commit: TurnCommit = { entries: [], outbox: [], usage, at: this.#parts.clock.now() };
-    return this.#persistently(() => this.#parts.sessions.commitTurn(turn.fence, commit));
+    return this.#persistently(turn, () => this.#parts.sessions.commitTurn(turn.fence, commit));
   }
 
   /** A finished answer is not thrown away because the disk is full: it is offered again until the store takes it. */
-  async #persistently<Result>(write: () => Promise<Result>): Promise<Result> {
+  async #persistently<Result>(turn: ClaimedTurn, write: () => Promise<Result>): Promise<Result> {
     const { clock, stopping, reportError } = this.#parts;
     for (;;) {
       try {
         return await write();
       } catch (error) {
         if (!(error instanceof StoreError) || stopping.aborted) throw error;
-        reportError(error);
+        reportError(error, subjectOf(turn));
         await pause(clock, storePauseMilliseconds, stopping);
       }
     }
@@ -187,27 +200,36 @@ export class RunExecutor {
     return draft === undefined && this.#parts.reserveDelivery(turn.fence.sessionId);
   }
 
-  async #fail(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined, error: unknown): Promise<ExecutedRun> {
+  async #fail(
+    turn: ClaimedTurn,
+    run: LiveRun,
+    draft: DraftPump | undefined,
+    { error, begun }: { readonly error: unknown; readonly begun: BegunRun },
+  ): Promise<ExecutedRun> {
     if (error instanceof StoreError) throw error;
     if (error instanceof StaleFenceError || run.isAborted) {
       if (isShutdown(run)) return this.#giveBack(turn, 0, false);
       return { end: run.isAborted ? "stopped" : "fenced", pauseMilliseconds: 0 };
     }
-    this.#parts.reportError(error);
-    if (isWorthRepeating(error) && turn.attempt < this.#parts.attempts) {
+    this.#parts.reportError(error, subjectOf(turn));
+    if (isWorthRepeating(error) && turn.attempt < begun.attempts) {
       return this.#giveBack(turn, pauseAfter(error, turn.attempt), true);
     }
-    return this.#answerWithError(turn, draft, error);
+    return this.#answerWithError(turn, draft, { error, begun });
   }
 
   async #giveBack(turn: ClaimedTurn, pauseMilliseconds: number, isAttemptCounted: boolean): Promise<ExecutedRun> {
     return this.#unlessFenced("retrying", pauseMilliseconds, async () => ({
-      session: await this.#persistently(() => this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted)),
+      session: await this.#persistently(turn, () => this.#parts.sessions.releaseTurn(turn.fence, isAttemptCounted)),
     }));
   }
 
   /** The person is told, like an answer; the transcript keeps what they wrote and that it failed. */
-  async #answerWithError(turn: ClaimedTurn, draft: DraftPump | undefined, error: unknown): Promise<ExecutedRun> {
+  async #answerWithError(
+    turn: ClaimedTurn,
+    draft: DraftPump | undefined,
+    { error, begun }: { readonly error: unknown; readonly begun: BegunRun },
+  ): Promise<ExecutedRun> {
     const at = this.#parts.clock.now();
     const commit: TurnCommit = {
       entries: [{ role: "notice", at, text: `The run failed: ${describeError(error)}` }],
@@ -216,7 +238,7 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit));
+    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit, begun));
   }
 
   async #unlessFenced(
@@ -255,12 +277,17 @@ export class RunExecutor {
       const draft = channels
         .find(key.adapter)
         ?.openDraft?.({ key, replyAddress, runId, sessionId: turn.fence.sessionId });
-      return draft && new DraftPump(draft, reportError);
+      return draft && new DraftPump(draft, (error) => reportError(error, subjectOf(turn)));
     } catch (error) {
-      reportError(error);
+      reportError(error, subjectOf(turn));
       return undefined;
     }
   }
+}
+
+/** What the log says of an error of this run. */
+function subjectOf({ runId, fence }: ClaimedTurn): LogSubject {
+  return { runId, sessionId: fence.sessionId };
 }
 
 const crashText = "The process ended in the middle of each run";

@@ -1,6 +1,7 @@
 import { type Clock, pause } from "../clock.ts";
 import type { DeliveryQueue } from "../delivery/delivery-queue.ts";
 import type { SessionId } from "../identifiers.ts";
+import type { ReportError } from "../log.ts";
 import type { ClaimedTurn, SessionReference } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ClaimOptions } from "../sessions/session-demands.ts";
@@ -14,7 +15,7 @@ export interface TurnLanesParts {
   readonly clock: Clock;
   /** How the turns of this conversation are taken. */
   readonly claimOptions: (adapter: string) => ClaimOptions;
-  readonly reportError: (error: unknown) => void;
+  readonly reportError: ReportError;
 }
 
 /** Pause after a store failure before the lane looks again, in milliseconds: long enough not to hammer a full disk. */
@@ -120,7 +121,7 @@ export class TurnLanes {
     try {
       return await sessions.claimTurn(session, this.#parts.claimOptions(adapterOf(session)));
     } catch (error) {
-      this.#parts.reportError(error);
+      this.#parts.reportError(error, { sessionId: session.sessionId });
       lane.isWoken = true;
       await this.#rest(lane, storePauseMilliseconds);
       return undefined;
@@ -133,7 +134,7 @@ export class TurnLanes {
     try {
       executed = await executor.execute(turn);
     } catch (error) {
-      this.#parts.reportError(error);
+      this.#parts.reportError(error, { sessionId: session.sessionId, runId: turn.runId });
     } finally {
       delivery.release(session, executed?.written?.delivery);
     }

@@ -1,102 +1,112 @@
-import { PluginError, describeError } from "../errors.ts";
-import type { Logger } from "../log.ts";
-import type { Cleanup, ConfiguredPlugin, PluginContext } from "./plugin.ts";
+import { PluginChangeError, PluginError } from "../errors.ts";
+import { HostedPlugin, type HostedPluginParts } from "./hosted-plugin.ts";
+import type { ConfiguredPlugin } from "./plugin.ts";
+import type { PluginState } from "./plugin-state.ts";
 
-/** How a plugin stands. */
-export interface PluginState {
-  readonly name: string;
-  readonly version: string;
-  readonly state: "running" | "failed" | "stopped";
-  /** Why it failed. */
-  readonly reason: string | undefined;
+/** The parts that a plugin host is made of. */
+export interface PluginHostParts extends HostedPluginParts {
+  /** The names of the plugins that are to be off; asked whenever that may have changed. */
+  readonly disabled: () => readonly string[];
+  /** Told of a plugin that was turned on or off, or could not be. Must not throw. */
+  readonly onChange: (state: PluginState) => void;
 }
 
-/** What a plugin registered, with the function that collects what is to be undone. */
-export type ContextFactory = (pluginName: string, own: (cleanup: Cleanup) => void) => PluginContext;
-
-interface HostedPlugin {
-  state: PluginState;
-  isOpen: boolean;
-  /** In the order of registration; undone from the end. */
-  readonly cleanups: Cleanup[];
-}
-
-/** Longest time that one cleanup may take before the next begins, in milliseconds. */
-const cleanupTimeoutMilliseconds = 5_000;
-
-/** Sets plugins up one after the other and undoes them in the opposite order. One that fails leaves nothing behind. */
+/**
+ * Sets plugins up one after the other and undoes them in the opposite order. One that fails leaves nothing behind. While
+ * the bot runs, plugins are turned on and off, one after the other.
+ */
 export class PluginHost {
   readonly #plugins: HostedPlugin[] = [];
-  readonly #createContext: ContextFactory;
-  readonly #log: Logger;
-  readonly #pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly #parts: PluginHostParts;
+  readonly #changing = new Set<string>();
+  #last: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
-  constructor(
-    createContext: ContextFactory,
-    log: Logger,
-    pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
-  ) {
-    this.#createContext = createContext;
-    this.#log = log;
-    this.#pause = pause;
+  constructor(parts: PluginHostParts) {
+    this.#parts = parts;
   }
 
   get states(): readonly PluginState[] {
     return this.#plugins.map((hosted) => hosted.state);
   }
 
-  /** Sets a plugin up. When that fails it is told in `states`, what it had registered is undone, and others go on. */
-  async start({ plugin, configuration }: ConfiguredPlugin): Promise<PluginState> {
-    const { name, version } = plugin;
-    const cleanups: Cleanup[] = [];
-    const state: PluginState = { name, version, state: "running", reason: undefined };
-    const hosted: HostedPlugin = { state, cleanups, isOpen: true };
-    const own = (cleanup: Cleanup): void => {
-      // A registration that comes after the end would never be undone.
-      if (!hosted.isOpen) throw new PluginError(`The plugin "${name}" has stopped.`);
-      cleanups.push(cleanup);
-    };
-    try {
-      if (this.states.some((other) => other.name === name && other.state === "running")) {
-        throw new PluginError(`There is a plugin named "${name}" already.`);
+  /**
+   * Sets a plugin up, unless it is to be off. When that fails it is told in `states`, what it had registered is undone,
+   * and others go on.
+   */
+  start(configured: ConfiguredPlugin): Promise<void> {
+    return this.#alone(async () => {
+      const hosted = new HostedPlugin(configured, this.#parts);
+      const isTaken = this.#find(hosted.name) !== undefined;
+      this.#plugins.push(hosted);
+      if (isTaken) return hosted.fail(new PluginError(`There is a plugin named "${hosted.name}" already.`));
+      if (!this.#isToBeOff(hosted)) await hosted.start();
+    });
+  }
+
+  /**
+   * Sees whether a plugin can be turned on or off now.
+   * @throws PluginChangeError
+   */
+  checkChange(name: string, isEnabled: boolean): void {
+    const hosted = this.#find(name);
+    if (hosted === undefined) throw new PluginChangeError("PLUGIN_NOT_FOUND", name);
+    if (this.#changing.has(name)) throw new PluginChangeError("PLUGIN_CHANGING", name);
+    if (!isEnabled && hosted.isRequired) throw new PluginChangeError("PLUGIN_REQUIRED", name);
+  }
+
+  /** Turns on and off what is not as it is to be; the last in order first, as at a stop. Resolves when that has ended. */
+  apply(): Promise<void> {
+    const toChange = this.#firstOfName().filter((hosted) => this.#isToBeOff(hosted) !== isOff(hosted));
+    for (const { name } of toChange) this.#changing.add(name);
+    return this.#alone(async () => {
+      try {
+        for (const hosted of this.#firstOfName().toReversed()) {
+          if (!this.#isStopped && this.#isToBeOff(hosted) && !isOff(hosted)) {
+            await hosted.stop("disabled");
+            this.#parts.onChange(hosted.state);
+          }
+        }
+        for (const hosted of this.#firstOfName()) {
+          if (!this.#isStopped && !this.#isToBeOff(hosted) && isOff(hosted)) {
+            await hosted.start();
+            this.#parts.onChange(hosted.state);
+          }
+        }
+      } finally {
+        for (const { name } of toChange) this.#changing.delete(name);
       }
-      await plugin.start(this.#createContext(name, own), configuration);
-    } catch (error) {
-      await this.#undo(hosted);
-      hosted.state = { name, version, state: "failed", reason: describeError(error) };
-      this.#log.error(
-        { plugin: name, err: error },
-        `The plugin "${name}" could not be set up; the bot runs without it.`,
-      );
-    }
-    this.#plugins.push(hosted);
-    return hosted.state;
+    });
   }
 
   /** Stops every plugin, the newest first. */
-  async stop(): Promise<void> {
-    for (const hosted of this.#plugins.toReversed()) {
-      await this.#undo(hosted);
-      if (hosted.state.state === "running") hosted.state = { ...hosted.state, state: "stopped" };
-    }
+  stop(): Promise<void> {
+    return this.#alone(async () => {
+      this.#isStopped = true;
+      for (const hosted of this.#plugins.toReversed()) await hosted.stop("stopped");
+    });
   }
 
-  /** Newest first, each awaited; one that fails or hangs does not keep the others from being undone. */
-  async #undo(hosted: HostedPlugin): Promise<void> {
-    const { cleanups } = hosted;
-    const { name } = hosted.state;
-    hosted.isOpen = false;
-    for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) {
-      const patience = new AbortController();
-      try {
-        const isLate = this.#pause(cleanupTimeoutMilliseconds, patience.signal).then(() => "late" as const);
-        const outcome = await Promise.race([Promise.resolve(cleanup()), isLate]);
-        if (outcome === "late") this.#log.warn({ plugin: name }, `A cleanup of the plugin "${name}" takes too long.`);
-      } catch (error) {
-        this.#log.error({ plugin: name, err: error }, `A cleanup of the plugin "${name}" failed.`);
-      } finally {
-        patience.abort();
-      }
-    }
+  #isToBeOff(hosted: HostedPlugin): boolean {
+    return !hosted.isRequired && this.#parts.disabled().includes(hosted.name);
   }
+
+  #find(name: string): HostedPlugin | undefined {
+    return this.#plugins.find((hosted) => hosted.name === name);
+  }
+
+  /** A second plugin of a name never runs: it failed for that. */
+  #firstOfName(): readonly HostedPlugin[] {
+    return this.#plugins.filter((hosted) => this.#find(hosted.name) === hosted);
+  }
+
+  #alone(section: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(section);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function isOff(hosted: HostedPlugin): boolean {
+  return hosted.state.state === "disabled";
 }

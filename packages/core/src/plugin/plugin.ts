@@ -68,4 +68,6 @@ export interface PluginDefinition<Schema extends StandardSchemaV1> {
 export interface ConfiguredPlugin {
   readonly plugin: Plugin;
   readonly configuration?: unknown;
+  /** Whether the bot cannot be without it: it is never turned off while the bot runs. @default false */
+  readonly isRequired?: boolean;
 }

@@ -7,6 +7,10 @@ export interface OperatorActor {
   /** Who, for the audit log: a name, a token's label or, for code, the name of the task such as `retention`. */
   readonly id: string;
   readonly surface: Surface;
+  /** A name for people, where there is one. */
+  readonly label?: string | undefined;
+  /** Where the request came from, when it came over a network; for the audit log alone. */
+  readonly address?: string | undefined;
 }
 
 /** A person who talks with the bot at a chat service. */

@@ -155,6 +155,27 @@ export interface ScheduleRunEvent extends ScheduleEventBase {
 /** Everything that happens to schedules. */
 export type ScheduleEvent = ScheduleChangeEvent | ScheduleRunEvent;
 
+/** Settings were changed: whoever shows them reads them again. Holds no value. */
+export interface ConfigChangeEvent {
+  readonly type: "config.change";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The names of what was changed, such as `runner.retries`. */
+  readonly settings: readonly string[];
+  readonly version: string;
+  readonly actor: Actor;
+}
+
+/** A plugin was turned on or off, or could not be. */
+export interface PluginChangeEvent {
+  readonly type: "plugin.change";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The plugin's name. */
+  readonly plugin: string;
+  readonly state: "running" | "failed" | "disabled";
+}
+
 /** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
 export type SessionEvent =
   | MessageAcceptEvent
@@ -180,7 +201,7 @@ export interface AdapterChangeEvent {
 }
 
 /** Everything that a bot tells. */
-export type BotEvent = SessionEvent | ScheduleEvent | AdapterChangeEvent;
+export type BotEvent = SessionEvent | ScheduleEvent | AdapterChangeEvent | ConfigChangeEvent | PluginChangeEvent;
 
 /** Whether an event is about a session. */
 export function isSessionEvent(event: BotEvent): event is SessionEvent {

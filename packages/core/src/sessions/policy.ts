@@ -1,7 +1,7 @@
 import type { Actor } from "./actor.ts";
 import type { SessionSummary } from "./session.ts";
 
-/** What an actor may ask of a session, or of all of them. */
+/** What an actor may ask of a session, of all of them, or of the bot itself. */
 export type Operation =
   | "session.list"
   | "session.read"
@@ -21,7 +21,10 @@ export type Operation =
   | "schedule.patch"
   | "schedule.run"
   | "schedule.delete"
-  | "usage.read";
+  | "usage.read"
+  | "config.read"
+  | "config.change"
+  | "plugin.change";
 
 /** What is asked, by whom, of which session (none for lists). Of a schedule it is the session that its conversation has today. */
 export interface AuthorizationRequest {

@@ -1,21 +1,16 @@
-import type { Clock } from "../clock.ts";
 import { NotAuthorizedError, SessionNotFoundError } from "../errors.ts";
 import type { SessionId } from "../identifiers.ts";
 import { type Actor, formatActor } from "./actor.ts";
-import { AuditRecorder } from "./audit-recorder.ts";
-import type { AuditEntry, AuditLog } from "./audit.ts";
+import { AuditRecorder, type AuditRecorderParts } from "./audit-recorder.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Operation, Policy } from "./policy.ts";
 import { type SessionStore, isRetired } from "./session-store.ts";
 import type { SessionSummary } from "./session.ts";
 
 /** The parts that the gate is made of. */
-export interface SessionGateParts {
+export interface SessionGateParts extends AuditRecorderParts {
   readonly store: Pick<SessionStore, "summary">;
   readonly policy: Policy;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  /** Told of an audit entry that could not be written; must not throw. */
-  readonly reportError: (error: unknown) => void;
 }
 
 /** Who may do what to which session, and the record of what was asked. Used with no lock held. */
@@ -25,7 +20,7 @@ export class SessionGate {
 
   constructor(parts: SessionGateParts) {
     this.#parts = parts;
-    this.#recorder = new AuditRecorder(parts.audit, parts.clock, parts.reportError);
+    this.#recorder = new AuditRecorder(parts);
   }
 
   /**
@@ -70,7 +65,7 @@ export class SessionGate {
     throw new NotAuthorizedError(formatActor(actor), operation, cause);
   }
 
-  /** Writes down what was done. */
+  /** Writes down what was done. Never rejects. */
   record(
     actor: Actor,
     operation: Operation,
@@ -79,6 +74,6 @@ export class SessionGate {
     outcome: AuditEntry["outcome"],
     target?: string,
   ): Promise<void> {
-    return this.#recorder.record({ actor, operation, sessionId, target, reason, outcome });
+    return this.#recorder.record({ actor, operation, sessionId, reason, outcome, target });
   }
 }

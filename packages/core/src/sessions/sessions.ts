@@ -361,7 +361,10 @@ export class Sessions {
     const retired = await this.#parts.store.summary(id);
     if (retired !== undefined && isRetired(retired)) {
       await this.#gate.decide(demand.actor, "session.delete", undefined, demand.reason);
-      if (demand.isPurging !== true) return { kind: "already-deleted", retired };
+      if (demand.isPurging !== true) {
+        await this.#gate.record(demand.actor, "session.delete", id, demand.reason, "nothing to do");
+        return { kind: "already-deleted", retired };
+      }
       const purged = await this.#purge(retired, demand);
       if (purged !== undefined) return { kind: "already-deleted", retired: purged };
     }
@@ -401,11 +404,12 @@ export class Sessions {
   }
 
   /**
-   * Asks the policy about something that names no session, such as looking at all of them.
+   * Asks the policy about something that names no session, such as looking at all of them. A denial is written down.
+   * @param target what it is about, for the audit log.
    * @throws NotAuthorizedError
    */
-  authorize(actor: Actor, operation: Operation): Promise<void> {
-    return this.#gate.decide(actor, operation, undefined, "");
+  authorize(actor: Actor, operation: Operation, reason = "", target?: string): Promise<void> {
+    return this.#gate.decide(actor, operation, undefined, reason, target);
   }
 
   /** For the span of a turn: links to those that accepted its messages. */

@@ -7,7 +7,6 @@ import type { TrustedProxies } from "../guard/trusted-proxies.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { AccessRegister } from "./access-register.ts";
 import { MemoryAccessStore } from "./access-store.ts";
-import { AuditWriter } from "./audit-writer.ts";
 import { LoginCodes } from "./login-codes.ts";
 import { LoginCookie } from "./login-cookie.ts";
 import { LoginDesk } from "./login-desk.ts";
@@ -29,7 +28,7 @@ export interface Access {
 
 /** Joins the parts about access: one register, one budget of wrong tries. */
 export function composeAccess(
-  { token, access, audit, proxyIdentity }: GatewayOptions,
+  { bot, token, access, proxyIdentity }: GatewayOptions,
   { publicUrl, basePath }: CheckedGatewayOptions,
   { clock, log, proxies, onRevoke, operationsOf }: AccessSurroundings,
 ): Access {
@@ -40,6 +39,6 @@ export function composeAccess(
   const identity = proxyIdentity && new ProxyIdentity(proxyIdentity, proxies);
   const authenticator = new Authenticator({ token, register, verifier, cookie, proxyIdentity: identity });
   const desk = new LoginDesk({ authenticator, verifier, register, codes });
-  const parts = { register, codes, cookie, desk, verifier, audit: new AuditWriter(audit, clock, log), operationsOf };
+  const parts = { register, codes, cookie, desk, verifier, audit: bot, operationsOf };
   return { authenticator, parts };
 }

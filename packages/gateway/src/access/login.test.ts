@@ -23,7 +23,7 @@ function statusWith(open: OpenGateway, cookie: string): Promise<number> {
 describe("a login code", () => {
   it("lets somebody in once (T11)", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const code = await makeCode(open);
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     const answer = await postLogin(open, { code });

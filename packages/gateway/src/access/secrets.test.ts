@@ -14,7 +14,7 @@ import { routeTable } from "../routes/route-table.ts";
 
 it("tells no token, cookie or code in any answer, event, audit entry or line of the log after the one that gave it", async () => {
   const audit = new RecordingAudit();
-  await using open = await openGateway({ gateway: { audit } });
+  await using open = await openGateway({ bot: { audit } });
   const sessionId = await open.converse("hello", "hi");
   const { token } = await makeToken(open, "admin");
   const spent = await makeCode(open);

@@ -8,14 +8,13 @@ import { bearer, openGateway, testToken } from "../../test-support/open-gateway.
 import { codeOf } from "../../test-support/problems.ts";
 import { MemoryAccessStore } from "./access-store.ts";
 import { FileAccessStore } from "./file-access-store.ts";
-import { FileGatewayAudit } from "./file-gateway-audit.ts";
 
 const status = "/api/v1/status";
 
 describe("an access token", () => {
   it("is told once, to whoever makes it, and never again", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const made = await open.ask("POST", "/tokens", { label: "Ana's script", role: "operator" });
     expect(made.status).toBe(201);
     expect(made.json()).toMatchObject({ label: "Ana's script", role: "operator", lastUsedAt: null, revokedAt: null });
@@ -42,7 +41,7 @@ describe("an access token", () => {
 
   it("is revoked once; a second time changes nothing, and what there is not is not found", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const { id } = await makeToken(open, "viewer");
     expect((await open.ask("DELETE", `/tokens/${id}`)).status).toBe(204);
     expect((await open.ask("DELETE", `/tokens/${id}`)).status).toBe(204);
@@ -118,16 +117,5 @@ describe("the file of access tokens", () => {
     const store = new FileAccessStore(path.join(folder, "nowhere"));
     await expect(store.write({ tokens: [], logins: [] })).rejects.toThrow(StoreError);
     await expect(store.read()).resolves.toEqual({ tokens: [], logins: [] });
-  });
-
-  it("stands beside the audit log, which gets one line for each change of who may come in", async () => {
-    await using open = await openGateway({ gateway: { audit: new FileGatewayAudit(folder) } });
-    const { id } = await makeToken(open, "viewer");
-    await open.ask("DELETE", `/tokens/${id}`);
-    const lines = (await readFile(path.join(folder, "audit.jsonl"), "utf8")).trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { operation: "token.create", target: id, address: "127.0.0.1", actor: { id: "token", label: "operator" } },
-      { operation: "token.revoke", target: id, outcome: "done" },
-    ]);
   });
 });

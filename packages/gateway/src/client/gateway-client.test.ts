@@ -53,7 +53,8 @@ describe("the client", () => {
     expect(await client.delete(sessionId)).toMatchObject({ outcome: "deleted" });
     expect(await client.delete(sessionId)).toMatchObject({ outcome: "already-deleted" });
     expect(await open.bot.audit(10)).toMatchObject([
-      { operation: "session.delete", actor: { surface: "command-line" } },
+      { operation: "session.delete", outcome: "nothing to do" },
+      { operation: "session.delete", outcome: "done", actor: { surface: "command-line" } },
       { operation: "session.reset", reason: "as asked", actor: { surface: "command-line" } },
       { operation: "session.stop", outcome: "nothing to do" },
       { operation: "session.stop", outcome: "nothing to do" },

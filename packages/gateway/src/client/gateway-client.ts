@@ -32,6 +32,7 @@ import { BulkClient } from "./bulk-client.ts";
 import { type CallOptions, type CreationOptions, idempotent } from "./call-options.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
 import { SchedulesClient } from "./schedules-client.ts";
+import { SettingsClient } from "./settings-client.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
 /** What a client is made of. */
@@ -98,6 +99,8 @@ export class GatewayClient {
   readonly schedules: SchedulesClient;
   /** Many sessions at once. */
   readonly bulk: BulkClient;
+  /** Settings and plugins. */
+  readonly settings: SettingsClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
@@ -107,6 +110,7 @@ export class GatewayClient {
     this.adapters = new AdapterClient(this.#transport);
     this.schedules = new SchedulesClient(this.#transport);
     this.bulk = new BulkClient(this.#transport);
+    this.settings = new SettingsClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 

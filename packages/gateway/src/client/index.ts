@@ -23,13 +23,21 @@ export {
   type SeenSchedule,
 } from "./schedules-client.ts";
 export { BulkClient } from "./bulk-client.ts";
+export { SettingsClient, type SettingsCallOptions } from "./settings-client.ts";
 export type * from "../wire/access.ts";
 export type { WireAdapter, WireAdapterList } from "../wire/adapter.ts";
 export type { WireAudit, WireAuditEntry, WireAuditQuery } from "../wire/audit.ts";
+export type {
+  WireConfiguration,
+  WireConfigurationChange,
+  WireConfigurationPatch,
+  WireJsonSchema,
+} from "../wire/configuration.ts";
 export type { BulkAction, WireBulk } from "../wire/bulk.ts";
 export type * from "../wire/event.ts";
 export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";
 export type { WirePost, WirePosted } from "../wire/post.ts";
+export type { WirePlugin, WirePluginChange, WirePluginList } from "../wire/plugin.ts";
 export type * from "../wire/operation.ts";
 export type * from "../wire/problem.ts";
 export type * from "../wire/removal.ts";

@@ -4,6 +4,7 @@ import { presentTime } from "../present/timestamp.ts";
 import { Problem } from "../problems/problem.ts";
 import type {
   WireAdapterEvent,
+  WireBotEvent,
   WireEvent,
   WireHello,
   WireOperationChange,
@@ -48,6 +49,7 @@ export type PublishedEvent =
   | WireScheduleEvent
   | WireAdapterEvent
   | WireOperationChange
+  | WireBotEvent
   | WireWebChatMessage
   | WireWebChatRecall;
 

@@ -70,7 +70,7 @@ describe("a gateway below a base path", () => {
 
   it("names the session in the audit log whichever way a refused change came", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { basePath, audit } });
+    await using open = await openGateway({ bot: { audit }, gateway: { basePath } });
     const sessionId = await open.converse("hello", "hi");
     const { token } = await makeToken(open, "viewer");
     for (const start of ["", basePath]) {

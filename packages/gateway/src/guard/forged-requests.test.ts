@@ -17,7 +17,7 @@ describe("a page of somebody else, with the cookie of somebody who is logged in,
     ["from the address bar", { Origin: "own", "X-Gateway": "1", "Sec-Fetch-Site": "none" }],
   ])("%s deletes nothing (T2, T3, T4)", async (_, headers) => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const sessionId = await open.converse("hello", "hi");
     const cookie = await logIn(open);
     const sent: Record<string, string> = { Cookie: cookie, ...headers };

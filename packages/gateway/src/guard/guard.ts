@@ -1,7 +1,6 @@
-import { isSessionId } from "@keyturn/core";
+import { type Bot, type SessionId, isSessionId } from "@keyturn/core";
 import { Problem } from "../problems/problem.ts";
 import type { Admission, GatewayRoute } from "../routes/route.ts";
-import type { AuditWriter } from "../access/audit-writer.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type BrowserRules, isReading } from "./browser-rules.ts";
@@ -17,7 +16,7 @@ export interface GuardParts {
   readonly routes: RouteMatcher;
   readonly authenticator: Authenticator;
   readonly browsers: BrowserRules;
-  readonly audit: AuditWriter;
+  readonly audit: Pick<Bot, "recordAudit">;
   /** Largest body, in bytes. */
   readonly bodyLimitBytes: number;
 }
@@ -90,7 +89,14 @@ export class Guard {
   ): Promise<void> {
     const { operation } = route;
     const sessionId = sessionIdIn(route.form.path, path);
-    await this.#parts.audit.write({ actor, operation, sessionId, address: facts.address, reason, outcome: "denied" });
+    await this.#parts.audit.recordAudit({
+      actor,
+      operation,
+      sessionId,
+      address: facts.address,
+      reason,
+      outcome: "denied",
+    });
   }
 }
 
@@ -114,7 +120,7 @@ function checkRole({ role }: GatewayRoute, caller: Caller): void {
 }
 
 /** The session that a path names, when it names one. */
-function sessionIdIn(template: string, path: string): string | undefined {
+function sessionIdIn(template: string, path: string): SessionId | undefined {
   const index = template.startsWith("/api/v1/sessions/{id}") ? template.split("/").indexOf("{id}") : -1;
   const text = path.split("/")[index] ?? "";
   return isSessionId(text) ? text : undefined;

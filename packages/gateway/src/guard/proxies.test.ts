@@ -11,7 +11,7 @@ const secret = "the-secret-of-the-proxy";
 describe("X-Forwarded-For", () => {
   it("counts for nothing from whoever is no trusted proxy, however often it changes (T18)", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const headers = { ...wrong, "X-Forwarded-For": `1.2.3.${attempt}`, Forwarded: `for=1.2.3.${attempt}` };
       expect((await open.exchange({ path, headers })).status).toBe(401);

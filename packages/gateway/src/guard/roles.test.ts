@@ -12,7 +12,7 @@ describe("a role", () => {
     "of a %s keeps from every route that asks for more, and nothing is changed (T22)",
     async (role) => {
       const audit = new RecordingAudit();
-      await using open = await openGateway({ gateway: { audit } });
+      await using open = await openGateway({ bot: { audit } });
       const { run, runId, sessionId } = await open.startRun("hello");
       const { token, id } = await makeToken(open, role);
       const before = (await open.ask("GET", `/sessions/${sessionId}`)).text;
@@ -35,7 +35,9 @@ describe("a role", () => {
       }
       const changes = refused.filter(({ form }) => form.method !== "get");
       expect(audit.outcomes).toEqual(changes.map(({ operation }) => `${operation} denied`));
-      expect(audit.entries.every(({ actor }) => actor.id === id && actor.label === role)).toBe(true);
+      expect(audit.entries.every(({ actor }) => actor.id === id && "label" in actor && actor.label === role)).toBe(
+        true,
+      );
       expect((await open.ask("GET", `/sessions/${sessionId}`)).text).toBe(before);
       run.answer("hi");
     },
@@ -71,7 +73,7 @@ describe("a role", () => {
 
   it("of a viewer gives no command in the web chat, however it is written (T23)", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const sessionId = await open.converse("hello", "hi");
     const cookie = await logIn(open, { role: "viewer", label: "Vera" });
     const { token } = await makeToken(open, "viewer");

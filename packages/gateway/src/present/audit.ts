@@ -3,22 +3,17 @@ import type { WireAuditEntry } from "../wire/audit.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** A line of the audit log for the API. */
-export function presentAuditEntry({
-  at,
-  actor,
-  operation,
-  sessionId,
-  target,
-  reason,
-  outcome,
-}: AuditEntry): WireAuditEntry {
+export function presentAuditEntry(entry: AuditEntry): WireAuditEntry {
+  const { at, actor, operation, sessionId, target, address, reason, outcome } = entry;
   const { kind, id, surface } = actor;
+  const label = actor.kind === "operator" ? (actor.label ?? null) : null;
   return {
     at: presentTime(at),
-    actor: { kind, id, surface },
+    actor: { kind, id, label, surface },
     operation,
     sessionId: sessionId ?? null,
     target: target ?? null,
+    address: address ?? null,
     reason,
     outcome,
   };

@@ -1,13 +1,28 @@
 import { type BotEvent, type ScheduleEvent, type SessionEvent, isSessionEvent } from "@keyturn/core";
-import type { WireAdapterEvent, WireEventSubject, WireScheduleEvent, WireSessionEvent } from "../wire/event.ts";
+import type {
+  WireAdapterEvent,
+  WireBotEvent,
+  WireEventSubject,
+  WireScheduleEvent,
+  WireSessionEvent,
+} from "../wire/event.ts";
 import { presentAdapter } from "./adapter.ts";
 import { presentKey, presentSession } from "./session.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** A bot event for the event stream. */
-export function presentEvent(event: BotEvent): WireSessionEvent | WireScheduleEvent | WireAdapterEvent {
+export function presentEvent(event: BotEvent): WireSessionEvent | WireScheduleEvent | WireAdapterEvent | WireBotEvent {
   if (isSessionEvent(event)) return presentSessionEvent(event);
   if ("scheduleId" in event) return presentScheduleEvent(event);
+  if (event.type === "config.change") {
+    const { type, settings, version } = event;
+    const { kind, id, surface } = event.actor;
+    return { type, at: presentTime(event.at), settings, version, actor: { kind, id, surface } };
+  }
+  if (event.type === "plugin.change") {
+    const { type, plugin, state } = event;
+    return { type, at: presentTime(event.at), plugin, state };
+  }
   return { type: event.type, at: presentTime(event.at), adapter: presentAdapter(event.status) };
 }
 

@@ -5,11 +5,13 @@ import {
   SessionChangedError,
   SessionNotFoundError,
   SessionOccupiedError,
+  SettingsChangedError,
 } from "@keyturn/core";
 import { HTTPException } from "hono/http-exception";
 import { scheduleTag } from "../present/schedule.ts";
 import { sessionTag } from "../present/session.ts";
 import { presentTime } from "../present/timestamp.ts";
+import { settingsTag } from "../present/settings.ts";
 import { Problem } from "./problem.ts";
 
 /** How long a client should wait when the store or the lock has trouble, in seconds. */
@@ -57,6 +59,9 @@ function problemOfKeyturnError(error: KeyturnError): Problem {
   }
   if (error instanceof ScheduleChangedError) {
     return new Problem(error.code, error.message, { extensions: { currentEtag: scheduleTag(error.actual) } });
+  }
+  if (error instanceof SettingsChangedError) {
+    return new Problem(error.code, error.message, { extensions: { currentEtag: settingsTag(error.actual) } });
   }
   return asItIs;
 }

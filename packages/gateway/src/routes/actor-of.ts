@@ -11,7 +11,7 @@ export function callerOf(context: { readonly env: RouteBindings }): Caller {
   return caller;
 }
 
-/** In whose name a handler acts. See `callerOf`. */
+/** In whose name a handler acts, and from where. See `callerOf`. */
 export function actorOf(context: { readonly env: RouteBindings }): LabelledActor {
-  return callerOf(context).actor;
+  return { ...callerOf(context).actor, address: context.env.admission.facts.address };
 }

@@ -143,7 +143,7 @@ describe("POST /sessions/bulk", () => {
 
   it("keeps nothing of what an admin purges, and refuses a purge to operators", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const id = await open.converse("hello", "hi");
     const { token } = await makeToken(open, "operator");
     const headers = { ...bearerOf(token), "Content-Type": "application/json" };

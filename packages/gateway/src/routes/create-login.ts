@@ -26,7 +26,7 @@ export const createLogin: GatewayRoute = {
       const { facts } = context.env.admission;
       const request = context.req.valid("json");
       const login = await ("code" in request ? desk.byCode(request.code, facts) : desk.byToken(request.token, facts));
-      await audit.write({
+      await audit.recordAudit({
         actor: login.actor,
         operation: "login.create",
         sessionId: undefined,

@@ -20,18 +20,28 @@ export class CursorCodec {
 
   /** @param list names the list, what it is filtered by, and its order. */
   encode(list: string, { at, id }: ListPosition): string {
-    const payload = Buffer.from(JSON.stringify([at, id])).toString("base64url");
-    return `${payload}.${this.#sign(list, payload)}`;
+    return this.seal(list, JSON.stringify([at, id]));
   }
 
   /** @throws Problem `CURSOR_INVALID` when the text is not a cursor of this list. */
   decode(list: string, text: string): ListPosition {
-    const [payload = "", signature = "", ...rest] = text.split(".");
-    if (rest.length > 0 || !areSecretsEqual(signature, this.#sign(list, payload))) throw invalid();
-    const parsed = positionSchema.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+    const parsed = positionSchema.safeParse(JSON.parse(this.open(list, text)));
     const [at, id] = parsed.data ?? [];
     if (at === undefined || id === undefined || !isSessionId(id)) throw invalid();
     return { at, id };
+  }
+
+  /** A cursor to a place that the list has words of its own for. */
+  seal(list: string, place: string): string {
+    const payload = Buffer.from(place).toString("base64url");
+    return `${payload}.${this.#sign(list, payload)}`;
+  }
+
+  /** The place that `seal` was given. @throws Problem `CURSOR_INVALID` when the text is not a cursor of this list. */
+  open(list: string, text: string): string {
+    const [payload = "", signature = "", ...rest] = text.split(".");
+    if (rest.length > 0 || !areSecretsEqual(signature, this.#sign(list, payload))) throw invalid();
+    return Buffer.from(payload, "base64url").toString();
   }
 
   #sign(list: string, payload: string): string {

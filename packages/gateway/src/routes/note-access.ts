@@ -13,5 +13,5 @@ export async function noteAccess(
   const { actor } = callerOf(context);
   const { operation } = route;
   const { address } = facts;
-  await audit.write({ actor, operation, sessionId: undefined, target, address, reason: "", outcome });
+  await audit.recordAudit({ actor, operation, sessionId: undefined, target, address, reason: "", outcome });
 }

@@ -39,7 +39,7 @@ describe("a bulk of more than 100 sessions", () => {
     const runner = new ScriptedTurnRunner({ ignoresAbort: true });
     const policy = new HeldPolicy("session.delete", 120);
     const audit = new RecordingAudit();
-    await using open = await openGateway({ bot: { turnRunner: runner, policy }, gateway: { audit } });
+    await using open = await openGateway({ bot: { turnRunner: runner, policy, audit } });
     const events = await open.events("?topics=operation");
     const ids: string[] = [];
     for (let number = 0; number < 250; number += 1) ids.push(await open.say("think", `place ${number}`)); // 1. 250 runs

@@ -23,7 +23,7 @@ export const readStatus: GatewayRoute = {
     application.openapi(form, (context) =>
       context.json(
         {
-          model: bot.options.model,
+          model: bot.settings.current.model,
           store: bot.options.store.kind,
           channels: bot.channels,
           plugins: bot.plugins.map(({ name, version, state }) => ({ name, version, state })),

@@ -82,7 +82,7 @@ describe("a purge", () => {
 
   it("is refused to operators, who may do everything else, and changes nothing", async () => {
     const audit = new RecordingAudit();
-    await using open = await openGateway({ gateway: { audit } });
+    await using open = await openGateway({ bot: { audit } });
     const id = await open.converse("hello", "hi");
     const { token } = await makeToken(open, "operator");
     const headers = { ...bearerOf(token), "Content-Type": "application/json" };

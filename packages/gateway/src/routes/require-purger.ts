@@ -1,3 +1,4 @@
+import type { SessionId } from "@keyturn/core";
 import { includesRole } from "../guard/role.ts";
 import { Problem } from "../problems/problem.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -11,13 +12,13 @@ import type { RouteBindings } from "./route.ts";
 export async function requirePurger(
   { access }: GatewayParts,
   context: { readonly env: RouteBindings },
-  sessionId?: string,
+  sessionId?: SessionId,
 ): Promise<void> {
   const { actor, role } = callerOf(context);
   if (includesRole(role, "admin")) return;
   const { route, facts } = context.env.admission;
   const { operation } = route;
   const { address } = facts;
-  await access.audit.write({ actor, operation, sessionId, address, reason: "purge", outcome: "denied" });
+  await access.audit.recordAudit({ actor, operation, sessionId, address, reason: "purge", outcome: "denied" });
   throw new Problem("ROLE_INSUFFICIENT", `A purge cannot be undone: it needs the role "admin"; you have "${role}".`);
 }

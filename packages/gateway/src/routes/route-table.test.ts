@@ -56,6 +56,11 @@ describe("the route table", () => {
       "DELETE /api/v1/schedules/{id} schedule.delete operator",
       "POST /api/v1/schedules/{id}/run schedule.run operator",
       "GET /api/v1/usage usage.read viewer",
+      "GET /api/v1/plugins plugin.list viewer",
+      "PATCH /api/v1/plugins/{id} plugin.change admin",
+      "GET /api/v1/config config.read admin",
+      "GET /api/v1/config/schema config.read admin",
+      "PATCH /api/v1/config config.change admin",
       "GET /api/v1/audit audit.read admin",
       "GET /api/v1/events event.read viewer",
     ]);

@@ -21,6 +21,11 @@ import { listSessions } from "./list-sessions.ts";
 import { listTokens } from "./list-tokens.ts";
 import { postMessage } from "./post-message.ts";
 import { readAudit } from "./read-audit.ts";
+import { listPlugins } from "./list-plugins.ts";
+import { readConfiguration } from "./read-configuration.ts";
+import { readConfigurationSchema } from "./read-configuration-schema.ts";
+import { updateConfiguration } from "./update-configuration.ts";
+import { updatePlugin } from "./update-plugin.ts";
 import { readEvents } from "./read-events.ts";
 import { readHealth } from "./read-health.ts";
 import { readMe } from "./read-me.ts";
@@ -97,6 +102,11 @@ export const routeTable: readonly GatewayRoute[] = [
   deleteSchedule,
   runSchedule,
   readUsage,
+  listPlugins,
+  updatePlugin,
+  readConfiguration,
+  readConfigurationSchema,
+  updateConfiguration,
   readAudit,
   readEvents,
 ];

@@ -26,6 +26,7 @@ export type RouteOperation =
   | "operation.list"
   | "operation.read"
   | "readiness.read"
+  | "plugin.list"
   | "run.list"
   | "run.read"
   | "run.stop"

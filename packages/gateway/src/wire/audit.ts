@@ -8,19 +8,29 @@ export const auditOutcomes = ["done", "denied", "nothing to do", "failed"] as co
 export interface WireAuditEntry {
   /** RFC 3339. */
   readonly at: string;
-  readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+    /** A name for people, where there is one. */
+    readonly label: string | null;
+    readonly surface: string;
+  };
   readonly operation: string;
   readonly sessionId: string | null;
-  /** The schedule, access token or login that it was about; null for what is about sessions. */
+  /** What else it was about: a schedule, a token, a login, an adapter, a plugin, the names of settings. */
   readonly target: string | null;
+  /** Where the request came from, where that is known. */
+  readonly address: string | null;
   /** Why, in the actor's words. */
   readonly reason: string;
   readonly outcome: (typeof auditOutcomes)[number];
 }
 
-/** The newest lines of the audit log, newest first. */
+/** A page of the audit log, newest first. */
 export interface WireAudit {
   readonly items: readonly WireAuditEntry[];
+  /** For the page after this one; null when there is none. */
+  readonly nextCursor: string | null;
   /** RFC 3339. */
   readonly asOf: string;
 }
@@ -32,8 +42,15 @@ export interface WireAuditQuery {
   /** Such as `session.delete`. */
   readonly operation?: string | undefined;
   readonly outcome?: (typeof auditOutcomes)[number] | undefined;
+  /** Such as `http`, `dashboard`, `command-line`, or a channel adapter's name. */
+  readonly surface?: string | undefined;
+  readonly sessionId?: string | undefined;
   /** Not before this: RFC 3339. */
   readonly since?: string | undefined;
+  /** Before this: RFC 3339. */
+  readonly until?: string | undefined;
+  /** The `nextCursor` of the page before, of the same query. */
+  readonly cursor?: string | undefined;
   /**
    * 1 to 200.
    * @default 50
@@ -47,14 +64,16 @@ export const auditSchema: z.ZodType<WireAudit> = z
     items: z.array(
       z.object({
         at: timestampSchema,
-        actor: z.object({ kind: z.string(), id: z.string(), surface: z.string() }),
+        actor: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable(), surface: z.string() }),
         operation: z.string(),
         sessionId: z.string().nullable(),
         target: z.string().nullable(),
+        address: z.string().nullable(),
         reason: z.string(),
         outcome: z.enum(auditOutcomes),
       }),
     ),
+    nextCursor: z.string().nullable(),
     asOf: timestampSchema,
   })
   .meta({ id: "Audit" });

@@ -116,6 +116,19 @@ export const eventSchema: z.ZodType<WireEvent> = z
       pieces: z.number().int(),
     }),
     z.object({
+      type: z.literal("config.change"),
+      at: timestampSchema,
+      settings: z.array(z.string()),
+      version: z.string(),
+      actor: actorSchema,
+    }),
+    z.object({
+      type: z.literal("plugin.change"),
+      at: timestampSchema,
+      plugin: z.string(),
+      state: z.enum(["running", "failed", "disabled"]),
+    }),
+    z.object({
       type: z.literal("webchat.recall"),
       at: timestampSchema,
       sessionId: z.string(),

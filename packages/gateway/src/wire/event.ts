@@ -170,6 +170,27 @@ export interface WireResync {
   readonly at: string;
 }
 
+/** Something that happened to the bot itself. */
+export type WireBotEvent =
+  | {
+      readonly type: "config.change";
+      /** RFC 3339. */
+      readonly at: string;
+      /** The names of the settings that were changed, never their values. */
+      readonly settings: readonly string[];
+      /** What `If-Match` takes from now on, without its quotes. */
+      readonly version: string;
+      readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
+    }
+  | {
+      readonly type: "plugin.change";
+      /** RFC 3339. */
+      readonly at: string;
+      /** The plugin's name. */
+      readonly plugin: string;
+      readonly state: "running" | "failed" | "disabled";
+    };
+
 /** Everything that the event stream carries. */
 export type WireEvent =
   | WireHello
@@ -178,6 +199,7 @@ export type WireEvent =
   | WireAdapterEvent
   | WireScheduleEvent
   | WireOperationChange
+  | WireBotEvent
   | WireWebChatMessage
   | WireWebChatRecall;
 
@@ -191,6 +213,8 @@ export const eventTopics = [
   "adapter",
   "schedule",
   "operation",
+  "config",
+  "plugin",
   "webchat",
 ] as const;
 

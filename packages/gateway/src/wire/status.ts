@@ -12,7 +12,7 @@ export interface WireStatus {
   readonly plugins: readonly {
     readonly name: string;
     readonly version: string;
-    readonly state: "running" | "failed" | "stopped";
+    readonly state: "running" | "failed" | "stopped" | "disabled";
   }[];
   readonly statistics: {
     readonly runsInFlight: number;
@@ -35,7 +35,7 @@ export const statusSchema: z.ZodType<WireStatus> = z
     store: z.string(),
     channels: z.array(z.string()),
     plugins: z.array(
-      z.object({ name: z.string(), version: z.string(), state: z.enum(["running", "failed", "stopped"]) }),
+      z.object({ name: z.string(), version: z.string(), state: z.enum(["running", "failed", "stopped", "disabled"]) }),
     ),
     statistics: z.object({
       runsInFlight: z.number().int(),

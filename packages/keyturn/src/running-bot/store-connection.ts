@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { ConfigurationError, createBot } from "@keyturn/core";
-import { FileAccessStore, FileGatewayAudit, createGateway } from "@keyturn/gateway";
+import { FileAccessStore, createGateway } from "@keyturn/gateway";
 import { GatewayClient } from "@keyturn/gateway/client";
 import type { Terminal } from "../command-line/terminal.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
@@ -39,7 +39,7 @@ export async function openStore(configuration: EffectiveConfiguration, terminal:
   });
   const bot = await createBot({ store: { kind: "lowdb", folder: data, durability }, log });
   const token = randomBytes(32).toString("base64url");
-  const access = { access: new FileAccessStore(data), audit: new FileGatewayAudit(data) };
+  const access = { access: new FileAccessStore(data) };
   const gateway = createGateway({ bot, token, ...access });
   const client = new GatewayClient({
     url,

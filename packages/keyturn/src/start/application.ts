@@ -1,5 +1,5 @@
 import { type Bot, type Logger, createBot } from "@keyturn/core";
-import { FileAccessStore, FileGatewayAudit, type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
+import { FileAccessStore, type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
@@ -59,7 +59,7 @@ export async function openApplication(configuration: EffectiveConfiguration, log
 
 /** With the memory store nothing is to be left behind: tokens and logins end with the process as well. */
 function accessIn({ store, data }: EffectiveConfiguration) {
-  return store === "memory" ? {} : { access: new FileAccessStore(data), audit: new FileGatewayAudit(data) };
+  return store === "memory" ? {} : { access: new FileAccessStore(data) };
 }
 
 async function closeAll(

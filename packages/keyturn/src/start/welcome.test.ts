@@ -45,6 +45,8 @@ it("offers the conversation where there is one, and tells which plugin is off an
     version: "1.0.0",
     state: "failed",
     reason: "WEATHER_KEY is\u001b[2J missing",
+    isRequired: false,
+    registrations: [],
   } as const;
   const lines = describeReadyBot({ ...ready, isChatOffered: true, plugins: [failed] });
   expect(lines).toContain('  ✗ The plugin "weather" is off: WEATHER_KEY is[2J missing');

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ClaimedTurn } from "../../sessions/session-store.ts";
 import { type AnswerPart, type TranscriptEntry, textOfParts } from "../../sessions/transcript.ts";
+import { resolveAgentRunnerOptions } from "../agent-runner-options.ts";
 import { AgentRunner } from "../agent-runner.ts";
 import { ModelRegistry } from "../model-registry.ts";
 import { type ToolDefinition, defineTool } from "../tool.ts";
@@ -26,8 +27,11 @@ class Talk {
     this.#runner = new AgentRunner({
       models,
       tools: () => tools,
-      defaultModel: "offline/eliza",
-      instructions: "You are a pirate.",
+      settings: () => ({
+        model: "offline/eliza",
+        instructions: "You are a pirate.",
+        runner: resolveAgentRunnerOptions({}),
+      }),
       clock: this.clock,
     });
   }

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -51,4 +51,48 @@ it("passes over a line that a crash cut off, and one that is longer than a part 
   await log.append(entry(3));
   expect((await log.newest(10)).map(({ at }) => at)).toEqual([3, 1]);
   expect(await new FileAuditLog(join(folder)).newest(1)).toHaveLength(1);
+});
+
+it("writes no entry onto a line that a crash cut off", async () => {
+  await log.append(entry(1));
+  await log.close();
+  await appendFile(join(folder, "audit.jsonl"), `{"at":2,"act`);
+  const next = new FileAuditLog(folder);
+  await next.append(entry(3));
+  expect((await next.newest(10)).map(({ at }) => at)).toEqual([3, 1]);
+  await next.close();
+});
+
+it("begins a new file when one is full, keeps the newest, and reads across them", async () => {
+  const small = new FileAuditLog(folder, { fileBytes: 1_000, keptFiles: 3 });
+  for (let at = 1; at <= 60; at += 1) await small.append({ ...entry(at), reason: "" });
+  const names = (await readdir(folder)).toSorted();
+  expect(names).toHaveLength(4);
+  expect(names.at(-1)).toBe("audit.jsonl");
+  for (const name of names) expect((await stat(join(folder, name))).size).toBeLessThanOrEqual(1_000);
+  const times = (await small.newest(1_000)).map(({ at }) => at);
+  expect(times).toEqual(Array.from({ length: times.length }, (_, index) => 60 - index));
+  expect(times.length).toBeGreaterThan(20);
+  await small.close();
+});
+
+it("goes on behind a position, also when files became full and the log was opened anew meanwhile", async () => {
+  const small = new FileAuditLog(folder, { fileBytes: 1_000, keptFiles: 9 });
+  for (let at = 1; at <= 10; at += 1) await small.append({ ...entry(at), reason: "" });
+  const first = await small.newest(4);
+  expect(first.map(({ at }) => at)).toEqual([10, 9, 8, 7]);
+  for (let at = 11; at <= 30; at += 1) await small.append({ ...entry(at), reason: "" });
+  await small.close();
+  const again = new FileAuditLog(folder, { fileBytes: 1_000, keptFiles: 9 });
+  expect((await again.newest(9, {}, first.at(-1)?.position)).map(({ at }) => at)).toEqual([6, 5, 4, 3, 2, 1]);
+  expect((await again.newest(2, { since: 3, until: 6 }, first.at(-1)?.position)).map(({ at }) => at)).toEqual([5, 4]);
+  expect(await again.newest(9, {}, "elsewhere")).toEqual([]);
+  await again.close();
+});
+
+it("writes entries that come at once one after the other", async () => {
+  const small = new FileAuditLog(folder, { fileBytes: 500, keptFiles: 100 });
+  await Promise.all(Array.from({ length: 50 }, (_, at) => small.append({ ...entry(at), reason: "" })));
+  expect((await small.newest(100)).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
+  await small.close();
 });

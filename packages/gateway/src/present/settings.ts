@@ -1,0 +1,4 @@
+/** The ETag of settings of a version. */
+export function settingsTag(version: string): string {
+  return `"${version}"`;
+}
