@@ -18,7 +18,7 @@ export class LoginCookie {
 
   /** Its value in a Cookie header; undefined when it is not there. @param port where the request came in. */
   read(header: string | undefined, port: number): string | undefined {
-    const prefix = `${this.#name(port)}=`;
+    const prefix = `${this.nameAt(port)}=`;
     const pairs = header?.split(";").map((pair) => pair.trim()) ?? [];
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
   }
@@ -33,7 +33,8 @@ export class LoginCookie {
     return this.#format("", port, 0);
   }
 
-  #name(port: number): string {
+  /** What the cookie is called. @param port where the request came in. */
+  nameAt(port: number): string {
     if (!this.#isSecure) return `gw_${port}`;
     return this.#basePath === "" ? "__Host-gw" : "__Secure-gw";
   }
@@ -41,6 +42,6 @@ export class LoginCookie {
   #format(value: string, port: number, seconds: number): string {
     const secure = this.#isSecure ? "; Secure" : "";
     const path = this.#basePath === "" ? "/" : this.#basePath;
-    return `${this.#name(port)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+    return `${this.nameAt(port)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   }
 }

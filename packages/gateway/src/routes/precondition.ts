@@ -11,7 +11,7 @@ const tagPattern = /^(?:W\/)?"(\d{1,15})\.(\d{1,15})"$/;
 /** The `If-Match` of a request about a session. A proxy may have made the tag weak; it still names one state. */
 export const preconditionSchema: z.ZodType<Precondition> = z
   .string()
-  .meta({ examples: ['"3.17"'] })
+  .meta({ description: "The ETag of the session as it was seen, or * for any.", examples: ['"3.17"'] })
   .transform((text, context): Precondition => {
     if (text === "*") return text;
     const [, epoch, version] = tagPattern.exec(text) ?? [];

@@ -17,8 +17,13 @@ const form = createRoute({
   summary: "What was asked for, by whom, and how it ended, the newest first",
   request: {
     query: z.strictObject({
-      actor: z.string().min(1).max(256).optional(),
-      operation: z.string().min(1).max(100).optional(),
+      actor: z.string().min(1).max(256).meta({ description: "The id of whoever asked for it." }).optional(),
+      operation: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({ description: "What was asked for, such as session.delete." })
+        .optional(),
       outcome: z.enum(auditOutcomes).optional(),
       surface: z.string().min(1).max(256).optional(),
       sessionId: sessionIdSchema.optional(),

@@ -10,7 +10,8 @@ import type { GatewayRoute } from "./route.ts";
 const topicsSchema = z
   .string()
   .transform((text) => text.split(","))
-  .pipe(z.array(z.enum(eventTopics)).min(1).max(eventTopics.length));
+  .pipe(z.array(z.enum(eventTopics)).min(1).max(eventTopics.length))
+  .meta({ description: `Only these, with commas between them: ${eventTopics.join(", ")}.` });
 
 const form = createRoute({
   method: "get",
@@ -18,7 +19,13 @@ const form = createRoute({
   summary: "What happens, as server-sent events",
   request: {
     query: z.strictObject({ sessionId: sessionIdSchema.optional(), topics: topicsSchema.optional() }),
-    headers: z.object({ "last-event-id": z.string().max(200).optional() }),
+    headers: z.object({
+      "last-event-id": z
+        .string()
+        .max(200)
+        .meta({ description: "The id of the last event that was read; what came after it comes again." })
+        .optional(),
+    }),
   },
   responses: {
     200: {

@@ -21,6 +21,7 @@ const form = createRoute({
         .string()
         .regex(/^\d{1,15}$/, "must be the sequence of an entry")
         .transform(Number)
+        .meta({ description: "Only entries before the one of this sequence: the nextBefore of the page before." })
         .optional(),
       limit: limitSchema.optional(),
     }),

@@ -18,10 +18,11 @@ export const readOpenApi: GatewayRoute = {
   operation: "api.read",
   role: "viewer",
   form,
-  register: (application, { basePath }) => {
+  register: (application, { basePath, access }) => {
     let document: ReturnType<typeof describeApi> | undefined;
     application.openapi(form, (context) => {
-      document ??= describeApi(application, basePath.publish("") || "/");
+      const { port } = context.env.admission.facts;
+      document ??= describeApi(application, basePath.publish("") || "/", access.cookie.nameAt(port));
       return context.json(document, 200);
     });
   },
@@ -30,8 +31,19 @@ export const readOpenApi: GatewayRoute = {
 function describeApi(
   application: RouteApplication,
   server: string,
+  cookieName: string,
 ): ReturnType<RouteApplication["getOpenAPI31Document"]> {
-  application.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
+  application.openAPIRegistry.registerComponent("securitySchemes", "token", {
+    type: "http",
+    scheme: "bearer",
+    description: "The operator's token, or an access token.",
+  });
+  application.openAPIRegistry.registerComponent("securitySchemes", "login", {
+    type: "apiKey",
+    in: "cookie",
+    name: cookieName,
+    description: "A login session's cookie. A change also needs the headers Origin and X-Gateway: 1.",
+  });
   return application.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -41,6 +53,7 @@ function describeApi(
     },
     // Relative to where this description was read.
     servers: [{ url: server }],
-    security: [{ token: [] }],
+    // One or the other; both together are refused.
+    security: [{ token: [] }, { login: [] }],
   });
 }

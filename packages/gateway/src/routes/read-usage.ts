@@ -6,7 +6,9 @@ import { actorOf } from "./actor-of.ts";
 import { commonProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
-const daySchema = z.iso.date({ error: "must be a day in UTC, such as 2030-01-31" });
+const daySchema = z.iso
+  .date({ error: "must be a day in UTC, such as 2030-01-31" })
+  .meta({ description: "A day in UTC, such as 2030-01-31; it counts in." });
 
 const form = createRoute({
   method: "get",

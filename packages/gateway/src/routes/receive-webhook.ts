@@ -11,7 +11,12 @@ import type { GatewayRoute } from "./route.ts";
 /** Longest time that an adapter may take, in milliseconds. Chat services give up after three seconds as a rule. */
 const patienceMilliseconds = 10_000;
 
-const request = { params: z.object({ adapter: adapterNameSchema, path: z.string().max(100) }) };
+const request = {
+  params: z.object({
+    adapter: adapterNameSchema,
+    path: z.string().max(100).meta({ description: "Whatever the adapter tells apart by it." }),
+  }),
+};
 
 const responses = {
   200: { description: "What the adapter answers to its service; it may choose another status" },

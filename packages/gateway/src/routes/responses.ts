@@ -13,14 +13,15 @@ export function problem(description: string): ProblemDocument {
 }
 
 /** The errors that every route may answer with, whoever asks. */
-export const doorProblems: Readonly<Record<400 | 421 | 426, ProblemDocument>> = {
+export const doorProblems: Readonly<Record<400 | 413 | 421 | 426, ProblemDocument>> = {
   400: problem("The request does not have the form that is asked for."),
+  413: problem("The request says that its body is too large."),
   421: problem("The Host header is not one of this gateway's names."),
   426: problem("The request asks for another protocol."),
 };
 
 /** The errors that every route with credentials may answer with. */
-export const commonProblems: Readonly<Record<400 | 401 | 403 | 421 | 426 | 429 | 500 | 503, ProblemDocument>> = {
+export const commonProblems: Readonly<Record<400 | 401 | 403 | 413 | 421 | 426 | 429 | 500 | 503, ProblemDocument>> = {
   ...doorProblems,
   401: problem("No credentials, or wrong ones."),
   403: problem("The caller's role or the bot's policy does not allow it, or a page of somebody else sent it."),

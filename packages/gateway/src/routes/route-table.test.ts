@@ -92,7 +92,7 @@ describe("the route table", () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(described.toSorted()).toEqual(routeTable.map(({ form }) => `${form.method} ${form.path}`).toSorted());
-    expect(document).toMatchObject({ openapi: "3.1.0", security: [{ token: [] }] });
+    expect(document).toMatchObject({ openapi: "3.1.0", security: [{ token: [] }, { login: [] }] });
     for (const { form, role } of routeTable) {
       const operation = document.paths[form.path]?.[form.method];
       const statuses = Object.keys(operation?.responses ?? {});

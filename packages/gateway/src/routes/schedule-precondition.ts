@@ -10,7 +10,7 @@ const tagPattern = /^(?:W\/)?"(\d{1,15})"$/;
 /** The `If-Match` of a request about a schedule. */
 export const schedulePreconditionSchema: z.ZodType<SchedulePrecondition> = z
   .string()
-  .meta({ examples: ['"3"'] })
+  .meta({ description: "The ETag of the schedule as it was seen, or * for any.", examples: ['"3"'] })
   .transform((text, context): SchedulePrecondition => {
     if (text === "*") return text;
     const [, version] = tagPattern.exec(text) ?? [];

@@ -43,4 +43,7 @@ export const adapterListSchema: z.ZodType<WireAdapterList> = z
   .meta({ id: "AdapterList" });
 
 /** An adapter's name in a path: 1 to 64 letters, digits, `-` and `_`. */
-export const adapterNameSchema: z.ZodType<string> = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+export const adapterNameSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .meta({ description: "The name of a channel adapter." });

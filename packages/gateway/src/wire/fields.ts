@@ -44,7 +44,8 @@ export const limitSchema: z.ZodType<number> = z
   .string()
   .regex(/^\d{1,3}$/, "must be a whole number from 1 to 200")
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= 200, "must be a whole number from 1 to 200");
+  .refine((limit) => limit >= 1 && limit <= 200, "must be a whole number from 1 to 200")
+  .meta({ description: "How many at most, 1 to 200; 50 when left out." });
 
 /** How many entries a list has when nobody says: a screen or two. */
 export const defaultLimit = 50;
@@ -52,12 +53,14 @@ export const defaultLimit = 50;
 /** A point in time in a query: RFC 3339, with `Z` or an offset, for milliseconds since 1970. */
 export const instantSchema: z.ZodType<number> = z.iso
   .datetime({ offset: true, error: "must be a time as RFC 3339 has it, such as 2030-01-01T09:41:00Z" })
-  .transform((text) => Date.parse(text));
+  .transform((text) => Date.parse(text))
+  .meta({ description: "A time as RFC 3339 has it, such as 2030-01-01T09:41:00Z." });
 
 /** The `Idempotency-Key` of a request: 1 to 200 visible ASCII characters. */
 export const idempotencyKeySchema: z.ZodType<string> = z
   .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters");
+  .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters")
+  .meta({ description: "A name for this request, so that sending it again does nothing a second time." });
 
 /** The headers of a request that creates something. */
 export const idempotencyHeaders: z.ZodObject<{ "idempotency-key": z.ZodOptional<z.ZodType<string>> }> = z.object({

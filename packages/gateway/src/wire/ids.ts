@@ -13,7 +13,7 @@ import { z } from "zod";
 /** A session id in a path or query. */
 export const sessionIdSchema: z.ZodType<SessionId> = z
   .string()
-  .meta({ examples: ["s_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .meta({ description: "The id of a session.", examples: ["s_2uYbHqkGv1E0n8mJc4tXWg"] })
   .transform((text, context): SessionId => {
     if (isSessionId(text)) return text;
     context.addIssue("is not a session id: s_ and 22 letters, digits, - or _. List the sessions to see their ids");
@@ -24,13 +24,13 @@ export const sessionIdSchema: z.ZodType<SessionId> = z
 export const tokenIdSchema: z.ZodType<string> = z
   .string()
   .regex(/^t_[\w-]{12}$/, "is not the id of a token: t_ and 12 letters, digits, - or _")
-  .meta({ examples: ["t_k3Jx0Q9bTz1M"] });
+  .meta({ description: "The id of an access token.", examples: ["t_k3Jx0Q9bTz1M"] });
 
 /** The id of a login session in a path. */
 export const loginIdSchema: z.ZodType<string> = z
   .string()
   .regex(/^l_[\w-]{12}$/, "is not the id of a login: l_ and 12 letters, digits, - or _")
-  .meta({ examples: ["l_k3Jx0Q9bTz1M"] });
+  .meta({ description: "The id of a login session.", examples: ["l_k3Jx0Q9bTz1M"] });
 
 /** The id of an operation in a path. */
 export const operationIdSchema: z.ZodType<string> = z
@@ -41,7 +41,7 @@ export const operationIdSchema: z.ZodType<string> = z
 /** A message id in a path. */
 export const messageIdSchema: z.ZodType<MessageId> = z
   .string()
-  .meta({ examples: ["m_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .meta({ description: "The id of a message.", examples: ["m_2uYbHqkGv1E0n8mJc4tXWg"] })
   .transform((text, context): MessageId => {
     if (isMessageId(text)) return text;
     context.addIssue("is not a message id: m_ and 22 letters, digits, - or _. Read the queue to see their ids");
@@ -51,7 +51,7 @@ export const messageIdSchema: z.ZodType<MessageId> = z
 /** A run id in a path. */
 export const runIdSchema: z.ZodType<RunId> = z
   .string()
-  .meta({ examples: ["r_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .meta({ description: "The id of a run.", examples: ["r_2uYbHqkGv1E0n8mJc4tXWg"] })
   .transform((text, context): RunId => {
     if (isRunId(text)) return text;
     context.addIssue("is not a run id: r_ and 22 letters, digits, - or _. List the runs to see their ids");
@@ -61,7 +61,7 @@ export const runIdSchema: z.ZodType<RunId> = z
 /** A schedule id in a path. */
 export const scheduleIdSchema: z.ZodType<ScheduleId> = z
   .string()
-  .meta({ examples: ["c_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .meta({ description: "The id of a schedule.", examples: ["c_2uYbHqkGv1E0n8mJc4tXWg"] })
   .transform((text, context): ScheduleId => {
     if (isScheduleId(text)) return text;
     context.addIssue("is not a schedule id: c_ and 22 letters, digits, - or _. List the schedules to see their ids");

@@ -46,7 +46,8 @@ export interface WireSessionQuery extends WireSessionFilter {
 export const sessionKeyTextSchema: z.ZodType<string> = z
   .string()
   .max(2_000)
-  .refine(isSessionKey, "must be a session key: adapter/account/place, then /t:thread and /p:person where needed");
+  .refine(isSessionKey, "must be a session key: adapter/account/place, then /t:thread and /p:person where needed")
+  .meta({ description: "A session key: adapter/account/place, then /t:thread and /p:person where needed." });
 
 const nameSchema = z.string().min(1).max(256);
 
