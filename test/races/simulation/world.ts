@@ -247,6 +247,8 @@ export class World {
   }
 
   async #run(storage: CrashingStorage, turn: ClaimedTurn, context: RunContext): Promise<RunResult> {
+    // A process that is gone begins nothing; what it had begun goes on until it sees that it is over.
+    if (storage.isCrashed) return new Promise(() => undefined);
     this.#runs += 1;
     const fails = this.#failEvery > 0 && this.#runs % this.#failEvery === 0;
     const run = this.history.beginRun(turn, () => storage.isCrashed || context.signal.aborted);
