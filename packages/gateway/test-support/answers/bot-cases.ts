@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { openAnswerCheck } from "../answer-check.ts";
+import type { OpenGateway } from "../open-gateway.ts";
+import { type AnswerCases, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
+import { withAdapter } from "./signed-adapter.ts";
+
+const idForm = z.looseObject({ id: z.string() });
+const old = { "If-Match": '"9"' };
+const news = { name: "News", cron: "0 9 * * *", timeZone: "Europe/Berlin", text: "What is new?" };
+
+function schedule(open: OpenGateway, sessionId: string, headers: Readonly<Record<string, string>> = {}, name = "News") {
+  return open.ask("POST", "/schedules", { ...news, name, sessionId }, headers);
+}
+
+/** The path of a schedule that was made just now. */
+async function madeSchedule(open: OpenGateway): Promise<string> {
+  const answer = await schedule(open, await open.converse("hello", "hi"));
+  return `/schedules/${idForm.parse(answer.json()).id}`;
+}
+
+function chat(open: OpenGateway, text: string, headers: Readonly<Record<string, string>> = {}) {
+  return open.ask("POST", "/webchat/messages", { conversation: "lobby", text }, headers);
+}
+
+/** What a stream of events answers before its first event, which is all that ends. */
+async function headOfEvents(open: OpenGateway) {
+  const { status, headers } = await open.events();
+  const answer = { status, headers, text: "", json: () => undefined };
+  (await openAnswerCheck()).check({ path: "/api/v1/events" }, answer);
+  return answer;
+}
+
+/** The answers of the routes about runs, the web chat, adapters, schedules and figures. */
+export const botCases: AnswerCases = {
+  "GET /api/v1/status": { 200: plain((open) => open.ask("GET", "/status")) },
+  "GET /api/v1/runs": { 200: plain((open) => open.ask("GET", "/runs")) },
+  "GET /api/v1/runs/{id}": {
+    200: plain(async (open) => open.ask("GET", `/runs/${(await open.startRun("one")).runId}`)),
+    404: plain((open) => open.ask("GET", `/runs/${unknown.run}`)),
+  },
+  "POST /api/v1/runs/{id}/stop": {
+    200: plain(async (open) => open.ask("POST", `/runs/${(await open.startRun("one")).runId}/stop`)),
+    404: plain((open) => open.ask("POST", `/runs/${unknown.run}/stop`)),
+  },
+  "POST /api/v1/webchat/messages": {
+    200: plain((open) => repeat((key) => chat(open, "one", key))),
+    202: plain((open) => chat(open, "one")),
+    404: given({ gateway: { webChat: undefined } }, (open) => chat(open, "one")),
+    409: given({ bot: { overlap: "reject" } }, async (open) => {
+      await open.startRun("one");
+      return chat(open, "two");
+    }),
+    422: plain((open) => repeat((key, round) => chat(open, `round ${round}`, key))),
+  },
+  "GET /api/v1/adapters": { 200: plain((open) => open.ask("GET", "/adapters")) },
+  "GET /api/v1/adapters/{name}": {
+    200: withAdapter((open) => open.ask("GET", "/adapters/signed")),
+    404: plain((open) => open.ask("GET", "/adapters/nobody")),
+  },
+  "POST /api/v1/adapters/{name}/restart": {
+    202: withAdapter((open) => open.ask("POST", "/adapters/signed/restart")),
+    404: plain((open) => open.ask("POST", "/adapters/nobody/restart")),
+    409: withAdapter(
+      async (open) => {
+        await open.ask("POST", "/adapters/signed/restart");
+        return open.ask("POST", "/adapters/signed/restart");
+      },
+      { start: hangAfterFirst() },
+    ),
+  },
+  "GET /api/v1/schedules": sessionCases(200, (open, id) => open.ask("GET", `/schedules?sessionId=${id}`)),
+  "POST /api/v1/schedules": {
+    ...sessionCases(201, (open, id) => schedule(open, id)),
+    409: plain(async (open) => {
+      const sessionId = await open.converse("hello", "hi");
+      const key = { "Idempotency-Key": "the-same" };
+      const begun = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<never>();
+      Object.defineProperty(open.bot.schedules, "create", { value: () => (begun.resolve(), held.promise) });
+      const first = schedule(open, sessionId, key); // 1. it is being worked on
+      await begun.promise;
+      const second = await schedule(open, sessionId, key); // 2. and comes again
+      held.reject(new Error("that was all"));
+      await first;
+      return second;
+    }),
+    422: plain(async (open) => {
+      const sessionId = await open.converse("hello", "hi");
+      return repeat((key, round) => schedule(open, sessionId, key, `News ${round}`));
+    }),
+  },
+  "GET /api/v1/schedules/{id}": {
+    200: plain(async (open) => open.ask("GET", await madeSchedule(open))),
+    404: plain((open) => open.ask("GET", `/schedules/${unknown.schedule}`)),
+  },
+  "PATCH /api/v1/schedules/{id}": {
+    200: plain(async (open) => open.ask("PATCH", await madeSchedule(open), { isPaused: true }, { "If-Match": "*" })),
+    404: plain((open) => open.ask("PATCH", `/schedules/${unknown.schedule}`, { isPaused: true }, { "If-Match": "*" })),
+    412: plain(async (open) => open.ask("PATCH", await madeSchedule(open), { isPaused: true }, old)),
+    428: plain(async (open) => open.ask("PATCH", await madeSchedule(open), { isPaused: true })),
+  },
+  "DELETE /api/v1/schedules/{id}": {
+    204: plain(async (open) => open.ask("DELETE", await madeSchedule(open))),
+    404: plain((open) => open.ask("DELETE", `/schedules/${unknown.schedule}`)),
+    412: plain(async (open) => open.ask("DELETE", await madeSchedule(open), undefined, old)),
+  },
+  "POST /api/v1/schedules/{id}/run": {
+    202: plain(async (open) => open.ask("POST", `${await madeSchedule(open)}/run`)),
+    404: plain((open) => open.ask("POST", `/schedules/${unknown.schedule}/run`)),
+    409: given({ bot: { overlap: "reject" } }, async (open) => {
+      const path = await madeSchedule(open);
+      await open.startRun("one");
+      return open.ask("POST", `${path}/run`);
+    }),
+    422: plain(async (open) => {
+      const paths = [await madeSchedule(open), await madeSchedule(open)];
+      return repeat((key, round) => open.ask("POST", `${paths[round - 1]}/run`, undefined, key));
+    }),
+  },
+  "GET /api/v1/usage": { 200: plain((open) => open.ask("GET", "/usage")) },
+  "GET /api/v1/audit": { 200: plain((open) => open.ask("GET", "/audit")) },
+  "GET /api/v1/events": {
+    200: plain(headOfEvents),
+    404: plain((open) => open.ask("GET", `/events?sessionId=${unknown.session}`)),
+    410: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      await open.ask("DELETE", `/sessions/${id}`);
+      return open.ask("GET", `/events?sessionId=${id}`);
+    }),
+  },
+};
+
+/** Starts at once the first time, and never ends any later start. */
+function hangAfterFirst(): () => Promise<void> {
+  let starts = 0;
+  return () => {
+    starts += 1;
+    return starts === 1 ? Promise.resolve() : new Promise(() => undefined);
+  };
+}

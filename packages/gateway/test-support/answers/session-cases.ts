@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { OpenGateway } from "../open-gateway.ts";
+import { type AnswerCases, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
+
+const old = { "If-Match": '"9.9"' };
+const any = { "If-Match": "*" };
+const queueForm = z.object({ items: z.array(z.object({ id: z.string() })) });
+const actor = { kind: "operator", id: "tests", surface: "code" } as const;
+
+/** The ids of the messages that run or wait. */
+async function queueOf(open: OpenGateway, sessionId: string): Promise<readonly string[]> {
+  return queueForm.parse((await open.ask("GET", `/sessions/${sessionId}/queue`)).json()).items.map(({ id }) => id);
+}
+
+async function exported(open: OpenGateway): Promise<object> {
+  const id = await open.converse("hello", "hi");
+  return z.looseObject({}).parse((await open.ask("GET", `/sessions/${id}/export`)).json());
+}
+
+/** Asks again with the ETag of the answer before. */
+async function askAgain(open: OpenGateway, path: string) {
+  const { etag = "" } = (await open.ask("GET", path)).headers;
+  return open.ask("GET", path, undefined, { "If-None-Match": etag });
+}
+
+function post(open: OpenGateway, id: string, text = "hello", headers: Readonly<Record<string, string>> = {}) {
+  return open.ask("POST", `/sessions/${id}/messages`, { mode: "agent", text }, headers);
+}
+
+function patch(open: OpenGateway, id: string, change: object, headers: Readonly<Record<string, string>> = any) {
+  return open.ask("PATCH", `/sessions/${id}`, change, headers);
+}
+
+/** The answers of the routes about sessions. */
+export const sessionAnswers: AnswerCases = {
+  "GET /api/v1/sessions": {
+    200: plain((open) => open.ask("GET", "/sessions")),
+    304: plain((open) => askAgain(open, "/sessions")),
+  },
+  "POST /api/v1/sessions/import": {
+    201: plain(async (open) => {
+      const document = await exported(open);
+      await open.ask("POST", "/sessions/import?key=webchat/local/elsewhere", document);
+      return open.ask("POST", "/sessions/import?key=webchat/local/another", document);
+    }),
+    409: plain(async (open) => open.ask("POST", "/sessions/import", await exported(open))),
+    422: plain((open) => open.ask("POST", "/sessions/import", { session: {} })),
+  },
+  "GET /api/v1/sessions/{id}": {
+    ...sessionCases(200, (open, id) => open.ask("GET", `/sessions/${id}`)),
+    304: plain(async (open) => askAgain(open, `/sessions/${await open.converse("hello", "hi")}`)),
+  },
+  "PATCH /api/v1/sessions/{id}": {
+    ...sessionCases(200, (open, id) => patch(open, id, { title: "Trip" })),
+    412: plain(async (open) => patch(open, await open.converse("hello", "hi"), { title: "Trip" }, old)),
+    422: plain(async (open) => patch(open, await open.converse("hello", "hi"), { model: "nobody/nothing" })),
+    428: plain(async (open) => patch(open, await open.converse("hello", "hi"), { title: "Trip" }, {})),
+  },
+  "DELETE /api/v1/sessions/{id}": {
+    200: plain(async (open) => open.ask("DELETE", `/sessions/${await open.converse("hello", "hi")}`)),
+    404: plain((open) => open.ask("DELETE", `/sessions/${unknown.session}`)),
+    412: plain(async (open) => open.ask("DELETE", `/sessions/${await open.converse("hello", "hi")}`, {}, old)),
+  },
+  "GET /api/v1/sessions/{id}/messages": sessionCases(200, (open, id) => open.ask("GET", `/sessions/${id}/messages`)),
+  "POST /api/v1/sessions/{id}/messages": {
+    ...sessionCases(202, (open, id) => post(open, id)),
+    409: given({ bot: { overlap: "reject" } }, async (open) => post(open, (await open.startRun("one")).sessionId)),
+    412: plain(async (open) => post(open, await open.converse("hello", "hi"), "again", old)),
+    422: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      return repeat((key, round) => post(open, id, `round ${round}`, key));
+    }),
+  },
+  "GET /api/v1/sessions/{id}/queue": sessionCases(200, (open, id) => open.ask("GET", `/sessions/${id}/queue`)),
+  "DELETE /api/v1/sessions/{id}/queue/{messageId}": {
+    ...sessionCases(404, (open, id) => open.ask("DELETE", `/sessions/${id}/queue/${unknown.message}`)),
+    204: plain(async (open) => {
+      const { sessionId } = await open.startRun("one");
+      await open.say("two");
+      return open.ask("DELETE", `/sessions/${sessionId}/queue/${(await queueOf(open, sessionId))[1]}`);
+    }),
+    409: plain(async (open) => {
+      const { sessionId } = await open.startRun("one");
+      return open.ask("DELETE", `/sessions/${sessionId}/queue/${(await queueOf(open, sessionId))[0]}`);
+    }),
+  },
+  "GET /api/v1/sessions/{id}/export": {
+    ...sessionCases(200, (open, id) => open.ask("GET", `/sessions/${id}/export`)),
+    412: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      const { sessions } = open.bot;
+      const openExport = sessions.openExport.bind(sessions);
+      Object.defineProperty(sessions, "openExport", {
+        value: async (...query: Parameters<typeof openExport>) => {
+          const reading = await openExport(...query); //                1. the export has begun
+          await sessions.reset(query[0], { actor, reason: "" }); //     2. the session is reset
+          return reading; //                                            3. its entries are read
+        },
+      });
+      return open.ask("GET", `/sessions/${id}/export`);
+    }),
+  },
+  "POST /api/v1/sessions/{id}/reset": {
+    ...sessionCases(200, (open, id) => open.ask("POST", `/sessions/${id}/reset`)),
+    412: plain(async (open) => open.ask("POST", `/sessions/${await open.converse("hello", "hi")}/reset`, {}, old)),
+  },
+  "POST /api/v1/sessions/{id}/restore": {
+    200: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      await open.ask("DELETE", `/sessions/${id}`);
+      return open.ask("POST", `/sessions/${id}/restore`);
+    }),
+    404: plain((open) => open.ask("POST", `/sessions/${unknown.session}/restore`)),
+    409: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      await open.ask("DELETE", `/sessions/${id}`);
+      await open.say("something new");
+      return open.ask("POST", `/sessions/${id}/restore`);
+    }),
+    410: plain(async (open) => open.ask("POST", `/sessions/${await open.converse("hello", "hi")}/restore`)),
+  },
+  "POST /api/v1/sessions/{id}/stop": sessionCases(200, (open, id) => open.ask("POST", `/sessions/${id}/stop`)),
+};
