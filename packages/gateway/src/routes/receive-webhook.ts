@@ -19,7 +19,10 @@ const request = {
 };
 
 const responses = {
-  200: { description: "What the adapter answers to its service; it may choose another status" },
+  200: {
+    description: "What the adapter answers to its service; it may choose another status",
+    content: { "*/*": { schema: {} } },
+  },
   default: { description: "What the adapter answers to its service" },
   ...doorProblems,
   404: problem("There is no such adapter, or it takes nothing over HTTP."),

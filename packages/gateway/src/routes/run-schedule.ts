@@ -23,7 +23,6 @@ const form = createRoute({
     ...commonProblems,
     ...scheduleProblems,
     ...idempotencyProblems,
-    409: problem("Its conversation takes no message just now; or the same Idempotency-Key is being worked on."),
     429: problem("Too many messages wait in its conversation; or too much of something else, see Retry-After."),
   },
 });

@@ -1,4 +1,5 @@
 import type { TestAnswer } from "../exchange.ts";
+import { createGate } from "../gate.ts";
 import type { OpenGateway, OpenGatewayOptions } from "../open-gateway.ts";
 
 /** Brings one documented answer of a route about, in a gateway of its own. */
@@ -55,4 +56,26 @@ export async function repeat(ask: (key: Readonly<Record<string, string>>, round:
   const key = { "Idempotency-Key": "the-same" };
   await ask(key, 1);
   return ask(key, 2);
+}
+
+/** Sends the same request again while the operation that it asks for is held; the second one's answer. */
+export async function askDuring(
+  service: object,
+  operation: string,
+  ask: (key: Readonly<Record<string, string>>) => Promise<TestAnswer>,
+): Promise<TestAnswer> {
+  const key = { "Idempotency-Key": "the-same" };
+  const [begun, ended] = [createGate(), createGate()];
+  const held = async () => {
+    begun.open();
+    await ended.opened;
+    throw new Error("It is over.");
+  };
+  Object.defineProperty(service, operation, { value: held });
+  const first = ask(key); //          1. it is being worked on
+  await begun.opened;
+  const second = await ask(key); //   2. it comes again
+  ended.open();
+  await first;
+  return second;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openAnswerCheck } from "../answer-check.ts";
 import type { OpenGateway } from "../open-gateway.ts";
-import { type AnswerCases, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
+import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
 import { withAdapter } from "./signed-adapter.ts";
 
 const idForm = z.looseObject({ id: z.string() });
@@ -73,16 +73,7 @@ export const botCases: AnswerCases = {
     ...sessionCases(201, (open, id) => schedule(open, id)),
     409: plain(async (open) => {
       const sessionId = await open.converse("hello", "hi");
-      const key = { "Idempotency-Key": "the-same" };
-      const begun = Promise.withResolvers<void>();
-      const held = Promise.withResolvers<never>();
-      Object.defineProperty(open.bot.schedules, "create", { value: () => (begun.resolve(), held.promise) });
-      const first = schedule(open, sessionId, key); // 1. it is being worked on
-      await begun.promise;
-      const second = await schedule(open, sessionId, key); // 2. and comes again
-      held.reject(new Error("that was all"));
-      await first;
-      return second;
+      return askDuring(open.bot.schedules, "create", (key) => schedule(open, sessionId, key));
     }),
     422: plain(async (open) => {
       const sessionId = await open.converse("hello", "hi");
@@ -107,10 +98,10 @@ export const botCases: AnswerCases = {
   "POST /api/v1/schedules/{id}/run": {
     202: plain(async (open) => open.ask("POST", `${await madeSchedule(open)}/run`)),
     404: plain((open) => open.ask("POST", `/schedules/${unknown.schedule}/run`)),
-    409: given({ bot: { overlap: "reject" } }, async (open) => {
+    // Its message waits like any other where the conversation is busy.
+    409: plain(async (open) => {
       const path = await madeSchedule(open);
-      await open.startRun("one");
-      return open.ask("POST", `${path}/run`);
+      return askDuring(open.bot.schedules, "run", (key) => open.ask("POST", `${path}/run`, undefined, key));
     }),
     422: plain(async (open) => {
       const paths = [await madeSchedule(open), await madeSchedule(open)];

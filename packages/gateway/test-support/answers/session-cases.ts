@@ -1,3 +1,4 @@
+import type { ImportedSession } from "@keyturn/core";
 import { z } from "zod";
 import type { OpenGateway } from "../open-gateway.ts";
 import { type AnswerCases, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
@@ -6,6 +7,16 @@ const old = { "If-Match": '"9.9"' };
 const any = { "If-Match": "*" };
 const queueForm = z.object({ items: z.array(z.object({ id: z.string() })) });
 const actor = { kind: "operator", id: "tests", surface: "code" } as const;
+
+/** Longer than is read of an export at once. */
+const longSession: ImportedSession = {
+  key: { adapter: "webchat", account: "web", place: "long" },
+  owner: { id: "ada" },
+  settings: {},
+  usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
+  createdAt: 0,
+  entries: Array.from({ length: 1_001 }, (_, at) => ({ role: "notice", at, text: "." })),
+};
 
 /** The ids of the messages that run or wait. */
 async function queueOf(open: OpenGateway, sessionId: string): Promise<readonly string[]> {
@@ -87,7 +98,7 @@ export const sessionAnswers: AnswerCases = {
   "GET /api/v1/sessions/{id}/export": {
     ...sessionCases(200, (open, id) => open.ask("GET", `/sessions/${id}/export`)),
     412: plain(async (open) => {
-      const id = await open.converse("hello", "hi");
+      const { id } = await open.bot.sessions.import(longSession, actor);
       const { sessions } = open.bot;
       const openExport = sessions.openExport.bind(sessions);
       Object.defineProperty(sessions, "openExport", {
