@@ -33,7 +33,7 @@ export const unknown = {
 } as const;
 
 /** The id of a session that was deleted. */
-export async function deletedSession(open: OpenGateway): Promise<string> {
+async function deletedSession(open: OpenGateway): Promise<string> {
   const id = await open.converse("hello", "hi");
   await open.ask("DELETE", `/sessions/${id}`);
   return id;

@@ -19,6 +19,7 @@ export class DoorCases implements AsyncDisposable {
   readonly #unreadable: OpenGateway;
   readonly #cookie: string;
   readonly #viewer: Readonly<Record<string, string>>;
+  #addresses = 0;
 
   private constructor(
     [open, slow, faulty, unreadable]: readonly [OpenGateway, OpenGateway, OpenGateway, OpenGateway],
@@ -48,7 +49,7 @@ export class DoorCases implements AsyncDisposable {
   }
 
   /** The answer with a status; undefined when there is no way that holds for every route. */
-  ask({ form, role, operation }: GatewayRoute, status: number): Promise<TestAnswer> | undefined {
+  ask({ form, role }: GatewayRoute, status: number): Promise<TestAnswer> | undefined {
     const method = form.method.toUpperCase();
     const path = form.path.replaceAll(/\{\w+\}/g, "x");
     const send = (open: OpenGateway, rest: Omit<TestRequest, "path"> = {}) => open.exchange({ method, path, ...rest });
@@ -57,7 +58,7 @@ export class DoorCases implements AsyncDisposable {
     switch (status) {
       case 400:
         if (isOpen) return send(this.#open, { headers: { Host: "not a name" } });
-        return send(this.#open, { headers: { ...bearer, Cookie: this.#cookie }, from: addressOf(operation) });
+        return send(this.#open, { headers: { ...bearer, Cookie: this.#cookie }, from: this.#nextAddress() });
       case 401:
         return isOpen ? undefined : send(this.#open);
       case 403:
@@ -85,14 +86,14 @@ export class DoorCases implements AsyncDisposable {
     }
   }
 
+  /** An address of its own for each: both credentials at once count as a wrong try. */
+  #nextAddress(): string {
+    this.#addresses += 1;
+    return `127.0.1.${this.#addresses}`;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const gateways = [this.#open, this.#slow, this.#faulty, this.#unreadable];
     await Promise.all(gateways.map((gateway) => gateway[Symbol.asyncDispose]()));
   }
-}
-
-/** An address that few routes share: both credentials at once count as a wrong try. */
-function addressOf(operation: string): string {
-  const sum = [...operation].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return `127.0.1.${(sum % 200) + 1}`;
 }
