@@ -5,7 +5,7 @@ import { operationDetailSchema } from "../wire/operation.ts";
 import { actorOf } from "./actor-of.ts";
 import { authorizeList } from "./authorize-list.ts";
 import { noteAccess } from "./note-access.ts";
-import { bodyProblems, commonProblems, operationProblems } from "./responses.ts";
+import { commonProblems, operationProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
@@ -19,7 +19,6 @@ const form = createRoute({
       content: { "application/json": { schema: operationDetailSchema } },
     },
     ...commonProblems,
-    ...bodyProblems,
     ...operationProblems,
   },
 });

@@ -24,7 +24,11 @@ const form = createRoute({
         pinned: z.enum(["true", "false"]).optional(),
         sort: z.enum(sessionSorts).optional(),
         limit: limitSchema.optional(),
-        cursor: z.string().max(500).optional(),
+        cursor: z
+          .string()
+          .max(500)
+          .meta({ description: "The nextCursor of the page before, of the same query." })
+          .optional(),
         count: z.enum(["true", "false"]).optional(),
         trash: z.enum(["true", "false"]).optional(),
       })

@@ -36,7 +36,7 @@ export const loginIdSchema: z.ZodType<string> = z
 export const operationIdSchema: z.ZodType<string> = z
   .string()
   .regex(/^o_[\w-]{22}$/, "is not the id of an operation: o_ and 22 letters, digits, - or _")
-  .meta({ examples: ["o_2uYbHqkGv1E0n8mJc4tXWg"] });
+  .meta({ description: "The id of an operation.", examples: ["o_2uYbHqkGv1E0n8mJc4tXWg"] });
 
 /** A message id in a path. */
 export const messageIdSchema: z.ZodType<MessageId> = z

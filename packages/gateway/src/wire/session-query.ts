@@ -61,10 +61,15 @@ export const sessionFilterFields: {
   readonly updatedBefore: z.ZodOptional<z.ZodType<number>>;
   readonly updatedAfter: z.ZodOptional<z.ZodType<number>>;
 } = {
-  q: z.string().min(1).max(200).optional(),
-  adapter: nameSchema.optional(),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: "Looked for in title, person, place, thread and preview, without regard to case." })
+    .optional(),
+  adapter: nameSchema.meta({ description: "The channel adapter's name." }).optional(),
   state: z.enum(sessionStates).optional(),
-  owner: nameSchema.optional(),
+  owner: nameSchema.meta({ description: "The chat service's id of whoever's message began the session." }).optional(),
   key: sessionKeyTextSchema.optional(),
   updatedBefore: instantSchema.optional(),
   updatedAfter: instantSchema.optional(),

@@ -29,6 +29,7 @@ export const unknown = {
   run: `r_${"a".repeat(22)}`,
   schedule: `c_${"a".repeat(22)}`,
   token: `t_${"a".repeat(12)}`,
+  operation: `o_${"a".repeat(22)}`,
   login: `l_${"a".repeat(12)}`,
 } as const;
 

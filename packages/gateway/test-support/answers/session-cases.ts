@@ -42,11 +42,38 @@ function patch(open: OpenGateway, id: string, change: object, headers: Readonly<
   return open.ask("PATCH", `/sessions/${id}`, change, headers);
 }
 
-/** The answers of the routes about sessions. */
+/** Asks to delete so many sessions, none of which is there. */
+function bulk(open: OpenGateway, count: number, headers: Readonly<Record<string, string>> = {}) {
+  const ids = Array.from({ length: count }, (_, index) => `s_${String(index).padStart(22, "0")}`);
+  return open.ask("POST", "/sessions/bulk", { action: "delete", ids }, headers);
+}
+
+async function startedOperation(open: OpenGateway): Promise<string> {
+  return z.looseObject({ id: z.string() }).parse((await bulk(open, 101)).json()).id;
+}
+
+/** The answers of the routes about sessions, one by one and together. */
 export const sessionAnswers: AnswerCases = {
   "GET /api/v1/sessions": {
     200: plain((open) => open.ask("GET", "/sessions")),
     304: plain((open) => askAgain(open, "/sessions")),
+  },
+  "POST /api/v1/sessions/bulk": {
+    200: plain((open) => bulk(open, 1)),
+    202: plain((open) => bulk(open, 101)),
+    409: plain((open) =>
+      open.ask("POST", "/sessions/bulk", { action: "delete", filter: { state: "idle" }, expectedCount: 7 }),
+    ),
+    422: plain((open) => repeat((key, round) => bulk(open, round, key))),
+  },
+  "GET /api/v1/operations": { 200: plain((open) => open.ask("GET", "/operations")) },
+  "GET /api/v1/operations/{id}": {
+    200: plain(async (open) => open.ask("GET", `/operations/${await startedOperation(open)}`)),
+    404: plain((open) => open.ask("GET", `/operations/${unknown.operation}`)),
+  },
+  "DELETE /api/v1/operations/{id}": {
+    202: plain(async (open) => open.ask("DELETE", `/operations/${await startedOperation(open)}`)),
+    404: plain((open) => open.ask("DELETE", `/operations/${unknown.operation}`)),
   },
   "POST /api/v1/sessions/import": {
     201: plain(async (open) => {
