@@ -25,12 +25,12 @@ const form = createRoute({
         .meta({ description: "What was asked for, such as session.delete." })
         .optional(),
       outcome: z.enum(auditOutcomes).optional(),
-      surface: z.string().min(1).max(256).optional(),
+      surface: z.string().min(1).max(256).meta({ description: "Where it was asked for, such as http." }).optional(),
       sessionId: sessionIdSchema.optional(),
       since: instantSchema.optional(),
       until: instantSchema.optional(),
       limit: limitSchema.optional(),
-      cursor: z.string().max(500).optional(),
+      cursor: z.string().max(500).meta({ description: "Where the page before ended: its nextCursor." }).optional(),
     }),
   },
   responses: {

@@ -5,7 +5,7 @@ import { Problem } from "../problems/problem.ts";
 export const settingsPreconditionSchema: z.ZodType<string> = z
   .string()
   .regex(/^(?:\*|(?:W\/)?"[\w-]{1,64}")$/, 'is not the ETag of the settings, such as "x9KfTqW0bYc3hUe1Rr2LmA", nor *')
-  .meta({ examples: ['"x9KfTqW0bYc3hUe1Rr2LmA"'] });
+  .meta({ description: "The ETag of the settings as they were seen.", examples: ['"x9KfTqW0bYc3hUe1Rr2LmA"'] });
 
 /**
  * The version that a request is meant for; undefined when any will do.

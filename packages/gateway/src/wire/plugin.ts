@@ -62,4 +62,4 @@ export const pluginChangeSchema: z.ZodType<WirePluginChange> = z
 export const pluginIdSchema: z.ZodType<string> = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'is not the name of a plugin: 1 to 64 lower-case letters, digits or "-"')
-  .meta({ examples: ["webchat"] });
+  .meta({ description: "The name of a plugin.", examples: ["webchat"] });

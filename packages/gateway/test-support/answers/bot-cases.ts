@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Configuration, ConfigurationRefusedError } from "../../src/configuration/configuration.ts";
 import { openAnswerCheck } from "../answer-check.ts";
 import type { OpenGateway } from "../open-gateway.ts";
 import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
@@ -10,6 +11,25 @@ const news = { name: "News", cron: "0 9 * * *", timeZone: "Europe/Berlin", text:
 
 function schedule(open: OpenGateway, sessionId: string, headers: Readonly<Record<string, string>> = {}, name = "News") {
   return open.ask("POST", "/schedules", { ...news, name, sessionId }, headers);
+}
+
+const pluginsForm = z.object({ items: z.array(z.object({ id: z.string(), isRequired: z.boolean() })) });
+
+/** A program whose settings are all read once, at its start. */
+const fixed: Configuration = {
+  read: () => ({ values: {}, sources: {}, version: "1" }),
+  schema: () => ({}),
+  change: () =>
+    Promise.reject(new ConfigurationRefusedError("fixed", [{ setting: "port", detail: "needs a restart." }])),
+};
+
+/** The header of a change to the settings as they are. */
+async function settingsTag(open: OpenGateway): Promise<Readonly<Record<string, string>>> {
+  return { "If-Match": (await open.ask("GET", "/config")).headers.etag ?? "" };
+}
+
+function changePlugin(open: OpenGateway, id: string, headers: Readonly<Record<string, string>>) {
+  return open.ask("PATCH", `/plugins/${id}`, { enabled: false }, headers);
 }
 
 /** The path of a schedule that was made just now. */
@@ -107,6 +127,28 @@ export const botCases: AnswerCases = {
       const paths = [await madeSchedule(open), await madeSchedule(open)];
       return repeat((key, round) => open.ask("POST", `${paths[round - 1]}/run`, undefined, key));
     }),
+  },
+  "GET /api/v1/plugins": { 200: plain((open) => open.ask("GET", "/plugins")) },
+  "PATCH /api/v1/plugins/{id}": {
+    200: plain(async (open) => changePlugin(open, "webchat", await settingsTag(open))),
+    404: plain(async (open) => changePlugin(open, "nobody", await settingsTag(open))),
+    409: plain(async (open) => {
+      const { items } = pluginsForm.parse((await open.ask("GET", "/plugins")).json());
+      const required = items.find(({ isRequired }) => isRequired);
+      return changePlugin(open, required?.id ?? "", await settingsTag(open));
+    }),
+    412: plain((open) => changePlugin(open, "webchat", { "If-Match": '"old"' })),
+    428: plain((open) => changePlugin(open, "webchat", {})),
+  },
+  "GET /api/v1/config": { 200: plain((open) => open.ask("GET", "/config")) },
+  "GET /api/v1/config/schema": { 200: plain((open) => open.ask("GET", "/config/schema")) },
+  "PATCH /api/v1/config": {
+    200: plain(async (open) => open.ask("PATCH", "/config", { capacity: 9 }, await settingsTag(open))),
+    412: plain((open) => open.ask("PATCH", "/config", { capacity: 9 }, { "If-Match": '"old"' })),
+    422: given({ gateway: { configuration: fixed } }, (open) =>
+      open.ask("PATCH", "/config", { port: 1 }, { "If-Match": "*" }),
+    ),
+    428: plain((open) => open.ask("PATCH", "/config", { capacity: 9 })),
   },
   "GET /api/v1/usage": { 200: plain((open) => open.ask("GET", "/usage")) },
   "GET /api/v1/audit": { 200: plain((open) => open.ask("GET", "/audit")) },
