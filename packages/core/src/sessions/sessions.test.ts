@@ -287,6 +287,25 @@ describe("what was done", () => {
     expect((await audit.newest(1))[0]).toMatchObject({ operation: "session.delete", outcome: "failed" });
     expect(await sessions.find(key)).toBe(id);
   });
+
+  it("is undone, and settings are changed, with an entry in the audit log, also when that failed or was too late", async () => {
+    const audit = new MemoryAuditLog();
+    const store = new DocumentSessionStore(new MemoryDocumentStorage());
+    const sessions = createSessions({ store, audit, undoMilliseconds: 60_000 });
+    const { id } = await begin(sessions);
+    const { epoch, fence } = await sessions.read(id, operator);
+    const seen = { sessionId: id, epoch, fence, keyText: formatSessionKey(key) };
+    await sessions.reset(id, { actor: operator, reason: "" });
+    await expect(sessions.patch(seen, { title: "late" }, operator)).rejects.toBeInstanceOf(StaleFenceError);
+    expect((await audit.newest(1))[0]).toMatchObject({ operation: "session.patch", outcome: "nothing to do" });
+    const full = () => Promise.reject(new StoreError("STORE_FULL", "The disk is full."));
+    store.patch = full;
+    store.restore = full;
+    await expect(sessions.patch(seen, { title: "new" }, operator)).rejects.toBeInstanceOf(StoreError);
+    expect((await audit.newest(1))[0]).toMatchObject({ operation: "session.patch", outcome: "failed" });
+    await expect(sessions.restore(id, { actor: operator, reason: "" })).rejects.toBeInstanceOf(StoreError);
+    expect((await audit.newest(1))[0]).toMatchObject({ operation: "session.restore", outcome: "failed" });
+  });
 });
 
 describe("sessions that are gone", () => {

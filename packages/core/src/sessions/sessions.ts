@@ -284,11 +284,14 @@ export class Sessions {
   ): Promise<SessionSummary> {
     checkSettings(settings);
     const session = await this.#gate.authorize(actor, "session.patch", fence.sessionId, "");
-    const { session: changed } = await this.#fenced("session.patch", fence, async () => {
+    const write = async () => {
       const outcome = await this.#parts.store.patch(fence, settings, this.#parts.clock.now(), expected);
       if (outcome.kind === "changed") throw changedError("session.patch", outcome);
       return outcome;
-    });
+    };
+    const { session: changed } = await this.#audited(actor, "session.patch", session.id, "", () =>
+      this.#fenced("session.patch", fence, write),
+    );
     await this.#gate.record(actor, "session.patch", session.id, "", "done");
     this.#emit(changed, () => ({ type: "session.change", session: changed }));
     return changed;
@@ -388,14 +391,11 @@ export class Sessions {
     const outcome =
       keyText === undefined
         ? ({ kind: "nothing" } as const)
-        : await this.#locked(keyText, "session.restore", () => store.restore(id, clock.now(), epoch), signal);
-    await this.#gate.record(
-      actor,
-      "session.restore",
-      id,
-      reason,
-      outcome.kind === "restored" ? "done" : "nothing to do",
-    );
+        : await this.#audited(actor, "session.restore", id, reason, () =>
+            this.#locked(keyText, "session.restore", () => store.restore(id, clock.now(), epoch), signal),
+          );
+    const audited = outcome.kind === "restored" ? "done" : "nothing to do";
+    await this.#gate.record(actor, "session.restore", id, reason, audited);
     if (outcome.kind !== "restored") return this.#refuseRestore(id, outcome);
     const { session } = outcome;
     this.#parts.afterRestore({ sessionId: id, keyText: formatSessionKey(session.key) });
@@ -646,7 +646,9 @@ export class Sessions {
     try {
       return await action();
     } catch (error) {
-      await this.#gate.record(actor, operation, id, reason, "failed");
+      // Somebody was faster: nothing was tried that could have failed.
+      const isLost = error instanceof StaleFenceError || error instanceof SessionChangedError;
+      await this.#gate.record(actor, operation, id, reason, isLost ? "nothing to do" : "failed");
       throw error;
     }
   }
@@ -663,13 +665,9 @@ export class Sessions {
     const keeps = this.#parts.undoMilliseconds > 0 && demand.isPurging !== true;
     const undoUntil = keeps ? at + this.#parts.undoMilliseconds : undefined;
     const request: DestroyRequest = { sessionId: session.id, at, mark, expected: demand.expected, undoUntil };
-    let outcome: Outcome | ChangedOutcome;
-    try {
-      outcome = await this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
-    } catch (error) {
-      await this.#gate.record(demand.actor, operation, session.id, demand.reason, "failed");
-      throw error;
-    }
+    const outcome = await this.#audited(demand.actor, operation, session.id, demand.reason, () =>
+      this.#locked(formatSessionKey(session.key), operation, () => write(request), demand.signal),
+    );
     if (!isChanged(outcome)) return outcome;
     await this.#gate.record(demand.actor, operation, session.id, demand.reason, "nothing to do");
     throw changedError(operation, outcome);
