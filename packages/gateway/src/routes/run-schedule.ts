@@ -40,18 +40,15 @@ export const runSchedule: GatewayRoute = {
       // Of the key, so that it holds over a restart; a digest, since ids of messages are short.
       const name = key === undefined ? randomUUID() : digestOf(JSON.stringify([actor.id, key]));
       const run = await bot.schedules.run(context.req.valid("param").id, actor, name);
-      if (run.messageId === undefined) throw refusal(run.outcome, run.sessionId);
+      if (run.messageId === undefined) throw refusal(run.sessionId);
       return context.json({ messageId: run.messageId, sessionId: run.sessionId ?? null }, 202);
     });
   },
 };
 
-function refusal(outcome: string, sessionId: string | undefined): Problem {
-  const isFull = outcome === "full";
-  const detail = isFull
-    ? "Too many messages wait in the schedule's conversation. Try again when some are answered."
-    : "The schedule's conversation takes one message at a time, and is at one. Try again when it is answered.";
-  const code = isFull ? "CONVERSATION_FULL" : "CONVERSATION_BUSY";
+/** Schedules queue behind whatever their conversation is at: only one that is full takes nothing. */
+function refusal(sessionId: string | undefined): Problem {
+  const detail = "Too many messages wait in the schedule's conversation. Try again when some are answered.";
   const extensions = sessionId === undefined ? {} : { sessionId };
-  return new Problem(code, detail, { headers: { "Retry-After": "5" }, extensions });
+  return new Problem("CONVERSATION_FULL", detail, { headers: { "Retry-After": "5" }, extensions });
 }
