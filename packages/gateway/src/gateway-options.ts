@@ -6,6 +6,7 @@ import type { TokenSource } from "./guard/authenticator.ts";
 import { chooseBasePath } from "./guard/base-path.ts";
 import { type ProxyIdentityOptions, checkProxyIdentity } from "./guard/proxy-identity.ts";
 import { tokenPattern } from "./guard/token-pattern.ts";
+import type { LogSource } from "./logs/log-source.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
 
@@ -125,6 +126,8 @@ export interface GatewayOptions {
   /** Turns `GET /metrics` on. Default: off. */
   readonly metrics?: MetricsOptions | undefined;
   readonly limits?: Partial<GatewayLimits> | undefined;
+  /** The newest lines of the log, for `GET /logs`. Default: none; the route answers 404. */
+  readonly logs?: LogSource | undefined;
   /** Told of refused requests and of faults. Default: nobody. */
   readonly log?: Logger | undefined;
   /** Default: the machine's own time. */

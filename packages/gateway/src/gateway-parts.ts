@@ -3,6 +3,7 @@ import type { AccessParts } from "./access/access-parts.ts";
 import type { BasePath } from "./guard/base-path.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import type { LogSource } from "./logs/log-source.ts";
 import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import type { MetricsOptions } from "./gateway-options.ts";
 import type { OperationRegister } from "./operations/operation-register.ts";
@@ -23,6 +24,8 @@ export interface GatewayParts {
   readonly events: EventHub;
   readonly idempotency: IdempotencyLedger;
   readonly log: Logger;
+  /** Undefined when no log can be read over HTTP. */
+  readonly logs: LogSource | undefined;
   readonly operations: OperationRegister;
   /** Undefined when metrics are off. */
   readonly metrics: MetricsOptions | undefined;

@@ -72,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     events,
     idempotency: new IdempotencyLedger(clock),
     log,
+    logs: options.logs,
     operations: new OperationRegister(clock),
     metrics: options.metrics,
     startedAt: clock.now(),

@@ -19,6 +19,7 @@ export {
 } from "./configuration/configuration.ts";
 export { type ChangeKind, withChangeKinds } from "./configuration/change-kinds.ts";
 export { settingPaths } from "./configuration/setting-paths.ts";
+export type { LogLine, LogQuery, LogSource } from "./logs/log-source.ts";
 export type { TokenSource } from "./guard/authenticator.ts";
 export type { ProxyIdentityOptions } from "./guard/proxy-identity.ts";
 export type { GrantedRole } from "./guard/role.ts";

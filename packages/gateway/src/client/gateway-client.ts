@@ -1,4 +1,5 @@
 import { type WireAudit, type WireAuditQuery, auditSchema } from "../wire/audit.ts";
+import { type WireLog, type WireLogQuery, logSchema } from "../wire/log.ts";
 import type { WireEvent } from "../wire/event.ts";
 import { type ExportFormat, type WireExport, exportSchema } from "../wire/export.ts";
 import { type WirePost, type WirePosted, postedSchema } from "../wire/post.ts";
@@ -267,6 +268,11 @@ export class GatewayClient {
   /** What runs used, by day, model or adapter. */
   usage(query: WireUsageQuery = {}, { signal }: CallOptions = {}): Promise<WireUsage> {
     return this.#transport.call(usageSchema, { path: "/usage", query: { ...query }, signal });
+  }
+
+  /** The newest lines of the log of the process, newest first; for admins. */
+  logs(query: WireLogQuery = {}, { signal }: CallOptions = {}): Promise<WireLog> {
+    return this.#transport.call(logSchema, { path: "/logs", query: { ...query }, signal });
   }
 
   /** The runs in flight. */

@@ -37,6 +37,7 @@ export type { BulkAction, WireBulk } from "../wire/bulk.ts";
 export type * from "../wire/event.ts";
 export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";
 export type { WirePost, WirePosted } from "../wire/post.ts";
+export type { WireLog, WireLogLine, WireLogQuery } from "../wire/log.ts";
 export type { WirePlugin, WirePluginChange, WirePluginList } from "../wire/plugin.ts";
 export type * from "../wire/operation.ts";
 export type * from "../wire/problem.ts";

@@ -62,6 +62,7 @@ describe("the route table", () => {
       "GET /api/v1/config/schema config.read admin",
       "PATCH /api/v1/config config.change admin",
       "GET /api/v1/audit audit.read admin",
+      "GET /api/v1/logs log.read admin",
       "GET /api/v1/events event.read viewer",
     ]);
   });

@@ -21,6 +21,7 @@ import { listSessions } from "./list-sessions.ts";
 import { listTokens } from "./list-tokens.ts";
 import { postMessage } from "./post-message.ts";
 import { readAudit } from "./read-audit.ts";
+import { readLogs } from "./read-logs.ts";
 import { listPlugins } from "./list-plugins.ts";
 import { readConfiguration } from "./read-configuration.ts";
 import { readConfigurationSchema } from "./read-configuration-schema.ts";
@@ -108,5 +109,6 @@ export const routeTable: readonly GatewayRoute[] = [
   readConfigurationSchema,
   updateConfiguration,
   readAudit,
+  readLogs,
   readEvents,
 ];

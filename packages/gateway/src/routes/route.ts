@@ -21,6 +21,7 @@ export type RouteOperation =
   | "login.list"
   | "login.read"
   | "login.revoke"
+  | "log.read"
   | "metrics.read"
   | "operation.cancel"
   | "operation.list"

@@ -19,6 +19,49 @@ export interface ProvidersConfiguration<Key = string> {
   readonly "openai-compatible"?: ModelServiceConfiguration<Key> | undefined;
 }
 
+/** What figures are given to whom. */
+export interface MetricsConfiguration<Key = string> {
+  /**
+   * Whether figures are collected and given. Environment: `KEYTURN_METRICS`.
+   * @default false
+   */
+  readonly enabled?: boolean | undefined;
+  /**
+   * The bearer token of whoever collects, 16 to 512 visible ASCII characters. Environment: `KEYTURN_METRICS_TOKEN`.
+   * @default none: figures are given to this machine alone
+   */
+  readonly token?: Key | undefined;
+}
+
+/** What somebody may do. */
+export type RoleName = "viewer" | "operator" | "admin";
+
+/** How a proxy in front says who somebody is. */
+export interface ProxyIdentityConfiguration<Key = string> {
+  /**
+   * The header with the person's name; the proxy must remove it from what clients send.
+   * @default "X-Forwarded-User"
+   */
+  readonly userHeader?: string | undefined;
+  /**
+   * The header with the secret, which the proxy adds.
+   * @default "X-Proxy-Secret"
+   */
+  readonly secretHeader?: string | undefined;
+  /** What the proxy proves itself with, 16 to 512 visible ASCII characters. Environment: `KEYTURN_PROXY_SECRET`. */
+  readonly secret?: Key | undefined;
+  /**
+   * What each person may do, by name.
+   * @default {}
+   */
+  readonly roles?: Readonly<Record<string, RoleName>> | undefined;
+  /**
+   * What everybody else may do whom the proxy lets through.
+   * @default nothing
+   */
+  readonly otherRole?: RoleName | undefined;
+}
+
 /**
  * What `keyturn.config.ts` may hold. All of it is optional; environment variables and options of the command go first.
  * `Key` is how secrets are held: text in a file, a `Secret` once it is read.
@@ -33,6 +76,8 @@ export interface BotConfiguration<Key = string> {
   readonly instructions?: string | undefined;
   /** Plugins, in the order in which they are set up: channels, providers, tools, commands, hooks. */
   readonly plugins?: readonly (Plugin | ConfiguredPlugin)[] | undefined;
+  /** Names of plugins that are off. */
+  readonly disabledPlugins?: readonly string[] | undefined;
   /** Keys and addresses of model services. */
   readonly providers?: ProvidersConfiguration<Key> | undefined;
   /**
@@ -91,6 +136,11 @@ export interface BotConfiguration<Key = string> {
    * @default one that is made at the first start and kept in the data folder
    */
   readonly token?: Key | undefined;
+
+  /** The figures at `GET /metrics`. */
+  readonly metrics?: MetricsConfiguration<Key> | undefined;
+  /** Lets a trusted proxy say who somebody is; on when it has a `secret`, and needs `trustedProxies`. */
+  readonly proxyIdentity?: ProxyIdentityConfiguration<Key> | undefined;
 
   /** What happens to a message that comes while a turn of its conversation waits or runs; the core's default is `queue`. */
   readonly overlap?: OverlapMode | undefined;

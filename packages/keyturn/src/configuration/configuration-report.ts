@@ -1,4 +1,5 @@
 import { describeSetting } from "./configuration-schema.ts";
+import type { NamedLayer } from "./effective-configuration.ts";
 import type { LoadedConfiguration } from "./load-configuration.ts";
 import { Secret, hiddenText } from "./secret.ts";
 import { valueAt } from "./value-at.ts";
@@ -9,20 +10,29 @@ export interface SettingReport {
   readonly setting: string;
   /** Its value; `{ set: true }` stands for a secret, a name for a plugin. Undefined when nothing is set. */
   readonly value: unknown;
-  /** Where it comes from: an option, a variable, a file, or `default`. */
+  /** Where it comes from: an option, a variable, `changed live`, a file, or `default`. */
   readonly source: string;
+  readonly kind: NamedLayer["kind"] | "default";
 }
 
 /**
  * Every setting, with its value and where it comes from. No secret is in it.
  * @param coreDefaults what the core takes where nothing is set, by the same names.
  */
-export function reportConfiguration(loaded: LoadedConfiguration, coreDefaults: object): readonly SettingReport[] {
+export function reportConfiguration(
+  loaded: Pick<LoadedConfiguration, "values" | "layers">,
+  coreDefaults: object,
+): readonly SettingReport[] {
   return settingPaths([]).map((path) => {
     const setting = path.join(".");
     const origin = loaded.layers.find(({ layer }) => valueAt(layer, path) !== undefined);
     const value = valueAt(loaded.values, path) ?? valueAt(coreDefaults, path);
-    return { setting, value: presentable(value), source: origin?.sourceOf(setting) ?? "default" };
+    return {
+      setting,
+      value: presentable(value),
+      source: origin?.sourceOf(setting) ?? "default",
+      kind: origin?.kind ?? "default",
+    };
   });
 }
 

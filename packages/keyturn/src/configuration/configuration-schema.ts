@@ -33,6 +33,22 @@ const proxy = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .meta({ description: "an address or network, such as 127.0.0.1 or 10.0.0.0/8" });
 
+const secretText = z
+  .string()
+  .regex(tokenForm)
+  .meta({ description: tokenDescription, isSecret: true })
+  .transform((value) => new Secret(value));
+
+const headerName = z
+  .string()
+  .regex(/^[\w-]{1,100}$/)
+  .meta({ description: "the name of a header, such as X-Forwarded-User" });
+
+const pluginName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+  .meta({ description: "the name of a plugin" });
+
 const plugin = z
   .custom<Plugin | ConfiguredPlugin>(isPluginEntry)
   .meta({ description: "a plugin made by definePlugin, or { plugin, configuration }" });
@@ -46,6 +62,7 @@ const schema = z.strictObject({
     .optional(),
   instructions: z.string().min(1).max(100_000).meta({ description: "a text of 1 to 100,000 characters" }).optional(),
   plugins: z.array(plugin).meta({ description: "a list of plugins" }).optional(),
+  disabledPlugins: z.array(pluginName).max(1_000).meta({ description: "a list of names of plugins" }).optional(),
   providers: z
     .strictObject({
       anthropic: modelService.optional(),
@@ -70,11 +87,23 @@ const schema = z.strictObject({
     .meta({ description: "a list of addresses or networks, such as 127.0.0.1 or 10.0.0.0/8" })
     .optional(),
   allowedHosts: z.array(hostName).max(100).meta({ description: "a list of host names" }).optional(),
-  token: z
-    .string()
-    .regex(tokenForm)
-    .meta({ description: tokenDescription, isSecret: true })
-    .transform((value) => new Secret(value))
+  token: secretText.optional(),
+  metrics: z
+    .strictObject({ enabled: truth().optional(), token: secretText.optional() })
+    .meta({ description: "an object with enabled and token" })
+    .optional(),
+  proxyIdentity: z
+    .strictObject({
+      userHeader: headerName.optional(),
+      secretHeader: headerName.optional(),
+      secret: secretText.optional(),
+      roles: z
+        .record(z.string().min(1).max(200), oneOf("viewer", "operator", "admin"))
+        .meta({ description: 'names of people, each with "viewer", "operator" or "admin"' })
+        .optional(),
+      otherRole: oneOf("viewer", "operator", "admin").optional(),
+    })
+    .meta({ description: "an object with userHeader, secretHeader, secret, roles and otherRole" })
     .optional(),
 
   overlap: oneOf("queue", "collect", "interrupt", "reject").optional(),
@@ -108,6 +137,12 @@ const schema = z.strictObject({
 
 /** Checks one source of settings: the file, the environment or the command's options. */
 export const configurationSchema: z.ZodType<BotConfiguration<Secret>> = schema;
+
+/** The settings as JSON Schema (2020-12). */
+export function describeConfiguration(): object {
+  // Plugins are code: nothing is said of their form.
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+}
 
 /** What the schema says of one setting. */
 export interface SettingDescription {

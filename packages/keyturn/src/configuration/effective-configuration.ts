@@ -4,6 +4,7 @@ import type {
   LogLevel,
   ModelServiceConfiguration,
   ProvidersConfiguration,
+  RoleName,
 } from "./bot-configuration.ts";
 import type { ConfigurationLayer } from "./check-layer.ts";
 import type { Secret } from "./secret.ts";
@@ -19,6 +20,14 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
   readonly durability: "strict" | "relaxed";
   readonly host: string;
   readonly port: number;
+  readonly metrics: { readonly enabled: boolean; readonly token: Secret | undefined };
+  readonly proxyIdentity: {
+    readonly userHeader: string;
+    readonly secretHeader: string;
+    readonly secret: Secret | undefined;
+    readonly roles: Readonly<Record<string, RoleName>>;
+    readonly otherRole: RoleName | undefined;
+  };
   readonly stopTimeoutMilliseconds: number;
   readonly logLevel: LogLevel;
 }
@@ -32,11 +41,21 @@ const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "provider
   durability: "strict",
   host: "127.0.0.1",
   port: 7420,
+  metrics: { enabled: false, token: undefined },
+  proxyIdentity: {
+    userHeader: "X-Forwarded-User",
+    secretHeader: "X-Proxy-Secret",
+    secret: undefined,
+    roles: {},
+    otherRole: undefined,
+  },
   stopTimeoutMilliseconds: 8_000,
 });
 
 /** One source of settings, with the name that a person knows it by. */
 export interface NamedLayer {
+  /** `live`: changed while the bot ran. */
+  readonly kind: "option" | "environment" | "live" | "file";
   readonly layer: ConfigurationLayer;
   /** Where a setting of this layer comes from, such as `KEYTURN_PORT`. */
   readonly sourceOf: (path: string) => string;
@@ -86,9 +105,27 @@ export function mergeLayers(
     undoMilliseconds: pick("undoMilliseconds"),
     attempts: pick("attempts"),
     historyLimit: pick("historyLimit"),
-    runner: pick("runner"),
-    delivery: pick("delivery"),
+    runner: group(layers.map(({ layer }) => layer.runner)),
+    delivery: group(layers.map(({ layer }) => layer.delivery)),
+    disabledPlugins: pick("disabledPlugins"),
+    metrics: { ...defaults.metrics, ...group(layers.map(({ layer }) => layer.metrics)) },
+    proxyIdentity: { ...defaults.proxyIdentity, ...group(layers.map(({ layer }) => layer.proxyIdentity)) },
     stopTimeoutMilliseconds: pick("stopTimeoutMilliseconds") ?? defaults.stopTimeoutMilliseconds,
     logLevel: pick("logLevel") ?? defaultLogLevel,
   };
+}
+
+/** Settings that stand together, each from the first source that has it; undefined when none has any. */
+function group<Group extends object>(sources: readonly (Group | undefined)[]): Given<Group> | undefined {
+  const given = sources.filter((source) => source !== undefined);
+  if (given.length === 0) return undefined;
+  const merged: Given<Group> = {};
+  for (const source of given.toReversed()) Object.assign(merged, withoutUndefined(source));
+  return merged;
+}
+
+type Given<Group> = { [Name in keyof Group]?: Exclude<Group[Name], undefined> };
+
+function withoutUndefined(settings: object): object {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

@@ -16,6 +16,9 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   KEYTURN_TOKEN: "token",
   KEYTURN_STORE: "store",
   KEYTURN_LOG_LEVEL: "logLevel",
+  KEYTURN_METRICS: "metrics.enabled",
+  KEYTURN_METRICS_TOKEN: "metrics.token",
+  KEYTURN_PROXY_SECRET: "proxyIdentity.secret",
   OPENAI_COMPATIBLE_URL: "providers.openai-compatible.baseUrl",
   OPENAI_COMPATIBLE_API_KEY: "providers.openai-compatible.apiKey",
   OPENAI_API_KEY: "providers.openai.apiKey",
@@ -25,6 +28,7 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
 /** How the text of a variable is read where the setting is no text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   port: toNumber,
+  "metrics.enabled": toTruth,
   trustedProxies: (text) => text.split(",").map((proxy) => proxy.trim()),
 };
 
@@ -63,6 +67,11 @@ export function findMisspeltVariables(environment: Environment): readonly string
 /** A whole number as a number; any other text as it is, so that a refusal shows what was written. */
 export function toNumber(text: string): number | string {
   return /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** `true` and `false` as what they say; any other text as it is, so that a refusal shows what was written. */
+function toTruth(text: string): boolean | string {
+  return text === "true" || text === "false" ? text === "true" : text;
 }
 
 function put(values: object, path: readonly string[], value: unknown): void {

@@ -161,6 +161,7 @@ describe("a secret", () => {
     expect(report.find(({ setting }) => setting === "token")).toEqual({
       setting: "token",
       value: { set: true },
+      kind: "file",
       source: "keyturn.config.json",
     });
   });

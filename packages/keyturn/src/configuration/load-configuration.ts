@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { LogLevel } from "./bot-configuration.ts";
 import { type ConfigurationLayer, checkLayer } from "./check-layer.ts";
+import { readSettingsFile } from "../data/settings-file.ts";
 import { findConfigurationFile, readConfigurationFile } from "./configuration-file.ts";
+import { Secret } from "./secret.ts";
 import { type EffectiveConfiguration, type NamedLayer, mergeLayers } from "./effective-configuration.ts";
 import {
   type Environment,
@@ -40,32 +42,51 @@ export interface LoadedConfiguration {
   readonly file: string | undefined;
   /** The sources, the strongest first; what none of them has is a default. */
   readonly layers: readonly NamedLayer[];
+  /** What was changed while a bot ran, as JSON: keys may be in it. */
+  readonly changed: Secret;
+  /** The log level where no source has one. */
+  readonly defaultLogLevel: LogLevel;
+  /** The folder that the command was called in. */
+  readonly folder: string;
   /** Sentences about what looks like a mistake and is none that stops anything. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the configuration: options of the command go before the environment, that before the file, that before defaults.
+ * Reads the configuration: options of the command go before the environment, that
+ * before what was changed while the bot ran, that before the file, that before defaults.
  * @throws ConfigurationError that names the source, the setting, its value (never of a secret) and what is allowed.
  */
 export async function loadConfiguration(place: ConfigurationPlace): Promise<LoadedConfiguration> {
   const { folder, environment, flags, defaultLogLevel = "info" } = place;
   // Options and environment first: what they hold is checked before the file's code runs.
   const layers: NamedLayer[] = [
-    { layer: readFlags(flags), sourceOf: flagOf, folder },
-    { layer: readEnvironment(environment), sourceOf: variableOf, folder },
+    { kind: "option", layer: readFlags(flags), sourceOf: flagOf, folder },
+    { kind: "environment", layer: readEnvironment(environment), sourceOf: variableOf, folder },
   ];
   const file = findConfigurationFile(folder, flags.config);
   if (file !== undefined) {
     const { layer } = await readConfigurationFile(file);
-    layers.push({ layer, sourceOf: () => path.basename(file), folder: path.dirname(file) });
+    layers.push({ kind: "file", layer, sourceOf: () => path.basename(file), folder: path.dirname(file) });
   }
+  const { data, store } = mergeLayers(layers, defaultLogLevel, folder);
+  const kept = store === "memory" ? undefined : await readSettingsFile(data);
+  // Above the file, and below what whoever starts the bot says.
+  if (kept !== undefined) layers.splice(2, 0, toLiveLayer(kept.layer, folder));
   return {
     values: mergeLayers(layers, defaultLogLevel, folder),
     file,
     layers,
+    changed: new Secret(JSON.stringify(kept?.values ?? {})),
+    defaultLogLevel,
+    folder,
     warnings: findMisspeltVariables(environment),
   };
+}
+
+/** What was changed while the bot ran, as a source of settings. */
+export function toLiveLayer(layer: ConfigurationLayer, folder: string): NamedLayer {
+  return { kind: "live", layer, sourceOf: () => "changed live", folder };
 }
 
 function readFlags({ data, host, logLevel, model, port, store }: ConfigurationFlags): ConfigurationLayer {

@@ -56,6 +56,7 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
 
 async function writeTemporary(file: string, text: string): Promise<string> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, text, { mode: privateMode, flag: "wx" });
+  // Flushed: a rename must not outlive what it names.
+  await writeFile(temporary, text, { mode: privateMode, flag: "wx", flush: true });
   return temporary;
 }

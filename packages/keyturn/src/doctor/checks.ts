@@ -2,7 +2,7 @@ import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { ConfigurationError, createBot } from "@keyturn/core";
-import { createGateway } from "@keyturn/gateway";
+import { createGateway, createMetrics } from "@keyturn/gateway";
 import { pathText } from "../command-line/path-text.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
@@ -70,7 +70,8 @@ export async function checkToken({ token, data }: EffectiveConfiguration, folder
 export async function checkAddress(values: EffectiveConfiguration, running: RunningBot | undefined): Promise<string> {
   const { host, port } = values;
   const bot = await createBot();
-  const gateway = createGateway({ bot, token: "only-to-be-checked", ...toGatewayPlace(values) });
+  const metrics = { collector: createMetrics(), token: values.metrics.token?.reveal() };
+  const gateway = createGateway({ bot, token: "only-to-be-checked", ...toGatewayPlace(values), metrics });
   await gateway.close();
   await bot.stop();
   if (running !== undefined) return `the bot that runs here listens at ${running.url}`;
@@ -86,7 +87,7 @@ export async function checkModel({ model, providers, plugins = [] }: EffectiveCo
   if (plugins.length > 0 && !builtInProviders.includes(provider)) {
     return `${model} comes from a plugin, so it is looked at when the bot starts`;
   }
-  const bot = await createBot({ model, plugins: [createModelProvidersPlugin(providers)] });
+  const bot = await createBot({ model, plugins: [createModelProvidersPlugin(() => providers)] });
   await bot.start();
   try {
     await bot.checkModel();

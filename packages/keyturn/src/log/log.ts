@@ -2,7 +2,13 @@ import { type Logger, describeError } from "@keyturn/core";
 import { type DestinationStream, destination, pino } from "pino";
 import type { LogLevel } from "../configuration/bot-configuration.ts";
 import { formatLogLine } from "./human-line.ts";
+import type { LogBuffer } from "./log-buffer.ts";
 import { isTextSafe, toLoggedError } from "./safe-error.ts";
+
+/** A log whose level can be changed. */
+export interface AdjustableLog extends Logger {
+  setLevel(level: LogLevel): void;
+}
 
 /** How a log is written. */
 export interface LogOptions {
@@ -10,6 +16,8 @@ export interface LogOptions {
   /** Lines for a person at a terminal, instead of JSON for machines. */
   readonly isHuman: boolean;
   readonly hasColor: boolean;
+  /** Is given every line as well, for machines. */
+  readonly buffer?: Pick<LogBuffer, "add"> | undefined;
   /** Takes whole lines. Default: the standard error of the process, written at once, so that a crash loses nothing. */
   readonly writeLine?: ((line: string) => void) | undefined;
 }
@@ -33,10 +41,13 @@ const unwantedFields: readonly string[] = [
 ];
 
 /** Makes the log of the application, on pino. Entries hold no message text and no secret. */
-export function createLog({ level, isHuman, hasColor, writeLine }: LogOptions): Logger {
+export function createLog({ level, isHuman, hasColor, buffer, writeLine }: LogOptions): AdjustableLog {
   const write = writeLine ?? writeToStandardError();
   const stream: DestinationStream = {
-    write: (line) => write(isHuman ? formatLogLine(JSON.parse(line), hasColor) : line.trimEnd()),
+    write(line) {
+      buffer?.add(line);
+      write(isHuman ? formatLogLine(JSON.parse(line), hasColor) : line.trimEnd());
+    },
   };
   const logger = pino(
     {
@@ -48,6 +59,9 @@ export function createLog({ level, isHuman, hasColor, writeLine }: LogOptions): 
     stream,
   );
   return {
+    setLevel(next) {
+      logger.level = next;
+    },
     debug: (fields, message) => logger.debug(fields, withoutForeignText(fields, message)),
     info: (fields, message) => logger.info(fields, withoutForeignText(fields, message)),
     warn: (fields, message) => logger.warn(fields, withoutForeignText(fields, message)),

@@ -1,10 +1,15 @@
-import { type Bot, type Logger, createBot } from "@keyturn/core";
-import { FileAccessStore, type Gateway, createGateway, createWebChat } from "@keyturn/gateway";
+import { type Bot, createBot } from "@keyturn/core";
+import { FileAccessStore, type Gateway, createGateway, createMetrics, createWebChat } from "@keyturn/gateway";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
+import { LiveConfiguration } from "../configuration/live-configuration.ts";
+import type { LoadedConfiguration } from "../configuration/load-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
 import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
+import { writeSettingsFile } from "../data/settings-file.ts";
 import { readOrCreateToken, readRequiredToken } from "../data/token-file.ts";
+import type { LogBuffer } from "../log/log-buffer.ts";
+import type { AdjustableLog } from "../log/log.ts";
 import { toBotOptions } from "./compose-bot.ts";
 import { checkListening } from "./listening.ts";
 import { toGatewayPlace } from "./gateway-place.ts";
@@ -21,12 +26,23 @@ export interface Application {
   close(): Promise<void>;
 }
 
+/** Where an application logs to. */
+export interface ApplicationLog {
+  readonly log: AdjustableLog;
+  /** What was logged lately. */
+  readonly buffer: LogBuffer;
+}
+
 /**
  * Joins the parts and sets them going.
  * @throws ConfigurationError, StoreError; whatever was begun by then is ended.
  */
-export async function openApplication(configuration: EffectiveConfiguration, log: Logger): Promise<Application> {
-  const { data, host, port } = configuration;
+export async function openApplication(
+  loaded: LoadedConfiguration,
+  { log, buffer }: ApplicationLog,
+): Promise<Application> {
+  const configuration = loaded.values;
+  const { data, host, port, store } = configuration;
   await prepareDataFolder(data);
   await checkListening(host, port);
   const given = configuration.token;
@@ -34,16 +50,34 @@ export async function openApplication(configuration: EffectiveConfiguration, log
   const currentToken = () => (given === undefined ? readRequiredToken(data) : Promise.resolve(given));
 
   const webChat = configuration.webChat ? createWebChat() : undefined;
-  const plugins = [
-    createModelProvidersPlugin(configuration.providers),
-    ...(webChat === undefined ? [] : [webChat.plugin]),
-  ];
-  const bot = await createBot(toBotOptions(configuration, { log, plugins }));
+  let { providers } = configuration;
+  const live = new LiveConfiguration({
+    loaded,
+    // With the memory store nothing is to be left behind: changes end with the process as well.
+    write: async (values) => (store === "memory" ? undefined : writeSettingsFile(data, values)),
+    apply(changed) {
+      providers = changed.providers;
+      log.setLevel(changed.logLevel);
+    },
+  });
+  const collector = configuration.metrics.enabled ? createMetrics() : undefined;
+  const bot = await createBot(
+    toBotOptions(live.base, {
+      log,
+      plugins: [createModelProvidersPlugin(() => providers), ...(webChat === undefined ? [] : [webChat.plugin])],
+      changedSettings: live.changesAtStart,
+      settingsKeeper: live,
+      observeLock: collector?.observeLock,
+    }),
+  );
+  live.attach(bot);
   let gateway: Gateway | undefined;
   const close = () => closeAll(configuration, bot, gateway);
   try {
     const token = async () => (await currentToken()).reveal();
-    gateway = createGateway({ bot, webChat, token, ...toGatewayPlace(configuration), ...accessIn(configuration), log });
+    const place = { ...toGatewayPlace(configuration), ...accessIn(configuration) };
+    const metrics = collector && { collector, token: configuration.metrics.token?.reveal() };
+    gateway = createGateway({ bot, webChat, token, ...place, metrics, configuration: live, logs: buffer, log });
     await bot.setUp();
     // Before anything that waits is taken up: with a model that cannot be used it would end with an error for good.
     await bot.checkModel();

@@ -11,7 +11,7 @@ async function startWith(model: string) {
     start: async () => void (isChannelStarted = true),
   };
   const brings = definePlugin({ name: "brings", version: "1.0.0", setup: (context) => context.channel(channel) });
-  const bot = await createBot({ model, plugins: [createModelProvidersPlugin({}), brings] });
+  const bot = await createBot({ model, plugins: [createModelProvidersPlugin(() => ({})), brings] });
   await bot.setUp();
   const error: unknown = await bot.checkModel().then(
     () => bot.start(),

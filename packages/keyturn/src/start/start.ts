@@ -6,6 +6,7 @@ import {
   type LoadedConfiguration,
   loadConfiguration,
 } from "../configuration/load-configuration.ts";
+import { LogBuffer } from "../log/log-buffer.ts";
 import { createLog } from "../log/log.ts";
 import { readVersion } from "../version.ts";
 import { type Application, openApplication } from "./application.ts";
@@ -37,11 +38,12 @@ async function runUntilEnded(
   const defaultLogLevel = isInteractive ? "warn" : "info";
   const loaded = await loadConfiguration({ folder, environment, flags, defaultLogLevel });
   const { logLevel, model, store, webChat } = loaded.values;
-  const log = createLog({ level: logLevel, isHuman: isInteractive, hasColor });
+  const buffer = new LogBuffer();
+  const log = createLog({ level: logLevel, isHuman: isInteractive, hasColor, buffer });
   for (const warning of loaded.warnings) log.warn({}, warning);
   const forgetCrashes = logCrashes(process, log);
   try {
-    const application = await openApplication(loaded.values, log);
+    const application = await openApplication(loaded, { log, buffer });
     const isChatOffered = isInteractive && chat && webChat;
     welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
     log.info({ url: application.url, model, store }, "The bot is ready.");
