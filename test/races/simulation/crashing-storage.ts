@@ -93,7 +93,9 @@ export class CrashingStorage implements DocumentStorage {
 
   #tell(document: SessionDocument, previous: SessionDocument | RetiredDocument | undefined): void {
     if (previous !== undefined && previous.epoch !== document.epoch) {
-      const undone = document.undo === undefined ? previous.undo : undefined;
+      // A restore raises the epoch. A late save that puts an old document back, as the naive store does, is none.
+      const isRaised = document.epoch > previous.epoch;
+      const undone = isRaised && document.undo === undefined ? previous.undo : undefined;
       if (undone === undefined) this.#watch.remove(document.id, previous.epoch);
       else this.#watch.restore(undone.document.epoch, document);
     }
