@@ -19,11 +19,16 @@ const form = createRoute({
     query: z.strictObject({
       level: z.enum(logLevels).optional(),
       since: instantSchema.optional(),
-      requestId: z.string().min(1).max(64).optional(),
+      requestId: z
+        .string()
+        .min(1)
+        .max(64)
+        .meta({ description: "The lines of this request: the value of its answer's X-Request-Id." })
+        .optional(),
       runId: runIdSchema.optional(),
       sessionId: sessionIdSchema.optional(),
       limit: limitSchema.optional(),
-      cursor: z.string().max(500).optional(),
+      cursor: z.string().max(500).meta({ description: "Where the page before ended: its nextCursor." }).optional(),
     }),
   },
   responses: {

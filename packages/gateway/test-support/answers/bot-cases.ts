@@ -151,6 +151,10 @@ export const botCases: AnswerCases = {
     428: plain((open) => open.ask("PATCH", "/config", { capacity: 9 })),
   },
   "GET /api/v1/usage": { 200: plain((open) => open.ask("GET", "/usage")) },
+  "GET /api/v1/logs": {
+    200: given({ gateway: { logs: { read: () => [] } } }, (open) => open.ask("GET", "/logs")),
+    404: plain((open) => open.ask("GET", "/logs")),
+  },
   "GET /api/v1/audit": { 200: plain((open) => open.ask("GET", "/audit")) },
   "GET /api/v1/events": {
     200: plain(headOfEvents),

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 
 /** Mode of files that only the bot's user may read. */
 const privateMode = 0o600;
 
-/** Puts a text in a file's place, at once, readable for its owner alone. */
+/** Puts a text in a file's place, at once, readable for its owner alone. It outlives a power cut when it resolves. */
 export async function replacePrivateFile(file: string, text: string): Promise<void> {
   const temporary = await writeTemporary(file, text);
   try {
@@ -13,6 +14,7 @@ export async function replacePrivateFile(file: string, text: string): Promise<vo
     await rm(temporary, { force: true });
     throw error;
   }
+  await syncFolder(path.dirname(file));
 }
 
 /** Makes a file, whole from the first moment on; false when somebody else has made it already. */
@@ -52,6 +54,13 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Writes out which names a folder holds. Windows opens no folder, and does so by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
 }
 
 async function writeTemporary(file: string, text: string): Promise<string> {

@@ -18,7 +18,11 @@ export interface KeptSettings {
  */
 export async function readSettingsFile(folder: string): Promise<KeptSettings | undefined> {
   const file = path.join(folder, settingsFileName);
-  const text = await readFileIfThere(file);
+  const text = await readFileIfThere(file).catch((cause: unknown) => {
+    // A data folder that is no folder holds nothing; whoever opens it says what is wrong with it.
+    if (codeOf(cause) === "ENOTDIR") return undefined;
+    throw new StoreError("STORE_UNAVAILABLE", `${file} cannot be read: ${describeError(cause)}`, cause);
+  });
   if (text === undefined) return undefined;
   const values = parse(text, file);
   const layer = checkLayer({ values, name: file, nameOf: (setting) => `${file}: ${setting}` });
@@ -34,10 +38,14 @@ export async function writeSettingsFile(folder: string, values: object): Promise
   try {
     await replacePrivateFile(file, `${JSON.stringify(values, undefined, 2)}\n`);
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const code = codeOf(cause);
     const kind = code === "ENOSPC" || code === "EDQUOT" ? "STORE_FULL" : "STORE_UNAVAILABLE";
     throw new StoreError(kind, `${file} cannot be written: ${describeError(cause)}`, cause);
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function parse(text: string, file: string): object {
