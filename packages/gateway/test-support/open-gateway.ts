@@ -1,4 +1,4 @@
-import { type Bot, type BotOptions, createBot } from "@keyturn/core";
+import { type Bot, type BotOptions, type Plugin, createBot } from "@keyturn/core";
 import { ManualClock, ScriptedTurnRunner } from "@keyturn/testkit";
 import { z } from "zod";
 import { type Gateway, type GatewayOptions, type WebChat, createGateway, createWebChat } from "../src/index.ts";
@@ -16,6 +16,8 @@ export const bearer: Readonly<Record<string, string>> = { Authorization: `Bearer
 /** What a test may set. */
 export interface OpenGatewayOptions {
   readonly bot?: BotOptions;
+  /** Beside the web chat's. */
+  readonly plugins?: readonly Plugin[];
   readonly gateway?: Partial<GatewayOptions>;
 }
 
@@ -112,7 +114,12 @@ export async function openGateway(options: OpenGatewayOptions = {}): Promise<Ope
   const clock = new ManualClock();
   const runner = new ScriptedTurnRunner();
   const log = createRecordingLog();
-  const bot = await createBot({ turnRunner: runner, plugins: [webChat.plugin], log, ...options.bot });
+  const bot = await createBot({
+    turnRunner: runner,
+    plugins: [webChat.plugin, ...(options.plugins ?? [])],
+    log,
+    ...options.bot,
+  });
   await bot.start();
   const gateway = createGateway({ bot, token: testToken, webChat, clock, log, port: 0, ...options.gateway });
   const { url } = await gateway.listen();

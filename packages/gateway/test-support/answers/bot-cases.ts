@@ -3,7 +3,7 @@ import { type Configuration, ConfigurationRefusedError } from "../../src/configu
 import { openAnswerCheck } from "../answer-check.ts";
 import type { OpenGateway } from "../open-gateway.ts";
 import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
-import { withAdapter } from "./signed-adapter.ts";
+import { hangAfterFirst, withAdapter } from "./signed-adapter.ts";
 
 const idForm = z.looseObject({ id: z.string() });
 const old = { "If-Match": '"9"' };
@@ -16,7 +16,7 @@ function schedule(open: OpenGateway, sessionId: string, headers: Readonly<Record
 const pluginsForm = z.object({ items: z.array(z.object({ id: z.string(), isRequired: z.boolean() })) });
 
 /** A program whose settings are all read once, at its start. */
-const fixed: Configuration = {
+export const fixed: Configuration = {
   read: () => ({ values: {}, sources: {}, version: "1" }),
   schema: () => ({}),
   change: () =>
@@ -166,12 +166,3 @@ export const botCases: AnswerCases = {
     }),
   },
 };
-
-/** Starts at once the first time, and never ends any later start. */
-function hangAfterFirst(): () => Promise<void> {
-  let starts = 0;
-  return () => {
-    starts += 1;
-    return starts === 1 ? Promise.resolve() : new Promise(() => undefined);
-  };
-}
