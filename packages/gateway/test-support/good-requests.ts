@@ -99,6 +99,7 @@ export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "GET /api/v1/config/schema": () => api("/config/schema"),
   "PATCH /api/v1/config": () => api("/config", { capacity: 9 }, any),
   "GET /api/v1/audit": () => api("/audit"),
+  "GET /api/v1/logs": () => api("/logs"),
   "GET /api/v1/events": ({ busy }) => api(`/events?sessionId=${busy}`),
 };
 
