@@ -27,11 +27,17 @@ export class SessionGate {
    * Asks whether the actor may do that to the session, and gives the session.
    * @throws NotAuthorizedError, SessionNotFoundError
    */
-  async authorize(actor: Actor, operation: Operation, id: SessionId, reason: string): Promise<SessionSummary> {
+  async authorize(
+    actor: Actor,
+    operation: Operation,
+    id: SessionId,
+    reason: string,
+    target?: string,
+  ): Promise<SessionSummary> {
     const session = await this.#parts.store.summary(id);
     const found = session === undefined || isRetired(session) ? undefined : session;
     // Asked first: whoever may not see a session is not told either whether there is, or was, one.
-    await this.decide(actor, operation, found, reason);
+    await this.decide(actor, operation, found, reason, target);
     if (found !== undefined) return found;
     throw new SessionNotFoundError(id, session !== undefined && isRetired(session) ? session.deletedAt : undefined);
   }

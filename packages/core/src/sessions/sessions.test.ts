@@ -13,7 +13,8 @@ import { DefaultPolicy, type Policy } from "./policy.ts";
 import { RunRegistry } from "./run-registry.ts";
 import { formatSessionKey } from "./session-key.ts";
 import type { SessionStore } from "./session-store.ts";
-import { Sessions, type SessionsParts } from "./sessions.ts";
+import type { SessionsParts } from "./sessions-parts.ts";
+import { Sessions } from "./sessions.ts";
 import { promises } from "../../../../test/requirements.ts";
 
 const key = { adapter: "test", account: "main", place: "room" };
@@ -250,6 +251,21 @@ describe("what was done", () => {
       ["session.stop", "nothing to do", "nothing runs", "ana"],
     ]);
     expect(JSON.stringify(entries)).not.toContain("4711");
+  });
+
+  it("is told from a purge in the audit log, in which nothing was kept to be undone", async () => {
+    const audit = new MemoryAuditLog();
+    const sessions = createSessions({ audit, undoMilliseconds: 1_000 });
+    const { id } = await begin(sessions);
+    await sessions.reset(id, { actor: operator, reason: "", isPurging: true });
+    await sessions.delete(id, { actor: operator, reason: "" });
+    await sessions.delete(id, { actor: operator, reason: "", isPurging: true });
+    const entries = await audit.newest(10);
+    expect(entries.map(({ operation, outcome, target }) => [operation, outcome, target])).toEqual([
+      ["session.delete", "done", "purge"],
+      ["session.delete", "done", undefined],
+      ["session.reset", "done", "purge"],
+    ]);
   });
 
   it("stays done when the audit log cannot be written; that is reported", async () => {

@@ -1,0 +1,21 @@
+import type { KeyedLock } from "../locking/keyed-lock.ts";
+import type { EventBus } from "./events.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { SessionGateParts } from "./session-gate.ts";
+import type { Removal, SessionReference, SessionStore } from "./session-store.ts";
+
+/** The parts that `Sessions` is made of. */
+export interface SessionsParts extends SessionGateParts {
+  readonly store: SessionStore;
+  readonly lock: KeyedLock;
+  readonly events: EventBus;
+  readonly runs: RunRegistry;
+  /** Told, with the lock free, of each session that was emptied or removed: of what is then to be done. Must not throw. */
+  readonly afterRemoval: (session: SessionReference, removal: Removal) => void;
+  /** Told, with the lock free, of each session that was brought back: it may have messages to answer. Must not throw. */
+  readonly afterRestore: (session: SessionReference) => void;
+  /** Told, with the lock free, of each session that an operator spoke in: there are pieces to deliver. Must not throw. */
+  readonly afterPost: (session: SessionReference) => void;
+  /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
+  readonly undoMilliseconds: number;
+}
