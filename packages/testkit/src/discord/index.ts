@@ -1,0 +1,27 @@
+/** A Discord on loopback that real clients connect to, for tests of bots. */
+export { DiscordServer } from "./discord-server.ts";
+export type { DiscordServerOptions, NewBot } from "./discord-server-options.ts";
+export type { NewChannel, NewGuild, NewRole, PermissionChange, Scenery } from "./scenery.ts";
+export type { WaitOptions } from "./notices.ts";
+export type { Faults } from "./faults/faults.ts";
+export type { NextFault, OrderedFault, RequestFault, RequestMatch } from "./faults/request-fault.ts";
+export type { Gateway } from "./gateway/gateway.ts";
+export type { ConnectionEnd, GatewayConnection, ReceivedFrame } from "./gateway/gateway-connection.ts";
+export type { GatewayOptions } from "./gateway/gateway-options.ts";
+export type { GatewaySession, SentDispatch } from "./gateway/gateway-session.ts";
+export type { Acknowledgement, Interaction } from "./interactions/interaction.ts";
+export type { Person, SayOptions } from "./people/person.ts";
+export type { CommandUse, OptionValue } from "./people/use-command.ts";
+export type { ModalSubmission } from "./people/use-component.ts";
+export type { Violation } from "./rest/api-description.ts";
+export type { ApiErrorName, FieldError } from "./rest/api-error.ts";
+export type { NewFile } from "./rest/file-store.ts";
+export type { RateLimit } from "./rest/rate-limits.ts";
+export type { Authentication, RecordedAnswer, RecordedRequest, UploadedFile } from "./rest/recorded-request.ts";
+export type { Account } from "./world/account.ts";
+export type { BotAccount } from "./world/bot-account.ts";
+export type { Channel, ThreadState, TypingEvent } from "./world/channel.ts";
+export type { CommandBook } from "./world/command-book.ts";
+export type { Guild, Member, Role } from "./world/guild.ts";
+export type { Message, MessageReference, MessageRevision, Pings, Reaction } from "./world/message.ts";
+export type { World } from "./world/world.ts";

@@ -1,0 +1,23 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+import { Account } from "./account.ts";
+import { CommandBook } from "./command-book.ts";
+
+/** The intents that have to be allowed on the application's page first (Discord, "Gateway", Privileged Intents). */
+export const privilegedIntents: number =
+  GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
+
+/** A bot and its application: both have one id, as those that Discord makes today. */
+export class BotAccount extends Account {
+  /** What it logs in with. After `revokeToken` no longer valid. */
+  token: string;
+  /** The privileged intents that it may use: bits of `GatewayIntentBits`. */
+  allowedIntents: number;
+  /** Its registered commands, global and per guild. */
+  readonly commands: CommandBook = new CommandBook();
+
+  constructor(id: string, name: string, token: string, allowedIntents: number) {
+    super(id, name, true);
+    this.token = token;
+    this.allowedIntents = allowedIntents;
+  }
+}
