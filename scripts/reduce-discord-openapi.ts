@@ -20,7 +20,14 @@ const documentForm = z.object({
 });
 
 /** Prose and what no check reads. */
-const dropped: ReadonlySet<string> = new Set(["description", "headers", "security", "parameters", "operationId", "tags"]);
+const dropped: ReadonlySet<string> = new Set([
+  "description",
+  "headers",
+  "security",
+  "parameters",
+  "operationId",
+  "tags",
+]);
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("Name the file of Discord's description.");

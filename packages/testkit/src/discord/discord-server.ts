@@ -85,7 +85,8 @@ export class DiscordServer extends Scenery {
 
   /**
    * Resolves with the first value other than `undefined` and `false` that `look` gives. It looks now, and again each time
-   * something happens on the server: a request, an answer, an event, a frame, a socket.
+   * something happens on the server: a request, an answer, an event, a frame, a socket. What only the client knows, such as
+   * what its listeners heard, is not seen from here.
    * @throws what `look` throws; an Error that lists what happened last when the time is over.
    */
   waitFor<Value>(look: () => Value | undefined | false, options?: WaitOptions): Promise<Value> {

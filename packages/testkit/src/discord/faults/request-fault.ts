@@ -64,7 +64,12 @@ export class OrderedFault {
   }
 
   /** Whether it is for that request. */
-  fits(request: { readonly method: string; readonly route: string; readonly path: string; readonly body: unknown }): boolean {
+  fits(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly path: string;
+    readonly body: unknown;
+  }): boolean {
     const { method = request.method, route = request.route, where } = this.fault;
     return this.isActive && method === request.method && route === request.route && where?.(request) !== false;
   }

@@ -35,7 +35,8 @@ export function parseIdentify(payload: unknown): Identify | undefined {
   const token = fields?.["token"];
   const intents = fields?.["intents"];
   const shard = fields?.["shard"] ?? [0, 1];
-  if (typeof token !== "string" || typeof intents !== "number" || asRecord(fields?.["properties"]) === undefined) return;
+  if (typeof token !== "string" || typeof intents !== "number" || asRecord(fields?.["properties"]) === undefined)
+    return;
   if (!Array.isArray(shard) || shard.length !== 2) return;
   return { token: bare(token), intents, shard: [Number(shard[0]), Number(shard[1])] };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
-import type { WebSocket } from "ws";
+import type { RawData, WebSocket } from "ws";
 import type { World } from "../world/world.ts";
 import { type ClientFrame, parseFrame, parseIdentify, parseResume } from "./client-frames.ts";
 import { privilegedIntents } from "../world/bot-account.ts";
@@ -54,7 +54,7 @@ export class GatewayConnection {
     this.#sessions = sessions;
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     this.isAtResumeUrl = url.pathname === "/resume";
-    socket.on("message", (data) => this.#receive(data.toString()));
+    socket.on("message", (data) => this.#receive(textOf(data)));
     socket.on("close", (code) => this.#onClose(code));
     // A reset by the other side; the close event follows.
     socket.on("error", () => {});
@@ -169,6 +169,11 @@ export class GatewayConnection {
     if (this.session !== undefined && saysGoodbye) this.session.isInvalid = true;
     this.#world.notices.tell(`gateway closed ${code}`);
   }
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString();
 }
 
 const harmlessOpcodes: ReadonlySet<number> = new Set<number>([

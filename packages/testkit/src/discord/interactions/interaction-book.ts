@@ -36,7 +36,8 @@ export class InteractionBook {
     const interaction = this.all.find((one) => one.id === id && one.token === token);
     if (interaction === undefined) throw new ApiError("unknownInteraction");
     if (interaction.acknowledgement !== undefined) throw new ApiError("alreadyAcknowledged");
-    if (interaction.isFailed || this.#ageOf(interaction) >= acknowledgementLimit) throw new ApiError("unknownInteraction");
+    if (interaction.isFailed || this.#ageOf(interaction) >= acknowledgementLimit)
+      throw new ApiError("unknownInteraction");
     return interaction;
   }
 

@@ -54,7 +54,12 @@ export class Person extends Account {
       components,
       attachments: attachments.map((file) => files.add(channel.id, file)),
       reference: reply === undefined ? undefined : { messageId: reply.id, channelId: reply.channelId },
-      allowedMentions: pings ? undefined : { parse: [AllowedMentionsTypes.User, AllowedMentionsTypes.Role, AllowedMentionsTypes.Everyone], replied_user: false },
+      allowedMentions: pings
+        ? undefined
+        : {
+            parse: [AllowedMentionsTypes.User, AllowedMentionsTypes.Role, AllowedMentionsTypes.Everyone],
+            replied_user: false,
+          },
     });
   }
 

@@ -55,7 +55,10 @@ export function beginModalSubmit(
   if (stranger !== undefined) throw new Error(`The form has no field ${stranger}.`);
   const type = InteractionType.ModalSubmit;
   const interaction = interactions.begin({ type, bot, person, channel, name: modal.custom_id, source });
-  const data = { custom_id: modal.custom_id, components: modal.components.map((part, index) => fill(part, fields, index + 1)) };
+  const data = {
+    custom_id: modal.custom_id,
+    components: modal.components.map((part, index) => fill(part, fields, index + 1)),
+  };
   world.emit(interactionEvent(interaction, data, world));
   return interaction;
 }
@@ -63,7 +66,11 @@ export function beginModalSubmit(
 /** The parts of a form with what was written into them, in the form in which Discord sends them. */
 function fill(part: object, fields: ModalSubmission, id: number): object {
   if ("components" in part && Array.isArray(part.components)) {
-    return { type: ComponentType.ActionRow, id, components: part.components.map((inner) => fill(inner, fields, id * 10)) };
+    return {
+      type: ComponentType.ActionRow,
+      id,
+      components: part.components.map((inner) => fill(inner, fields, id * 10)),
+    };
   }
   if ("component" in part && typeof part.component === "object" && part.component !== null) {
     return { type: ComponentType.Label, id, component: fill(part.component, fields, id * 10) };
@@ -76,7 +83,9 @@ function fill(part: object, fields: ModalSubmission, id: number): object {
 function partsOf(components: readonly object[]): readonly Part[] {
   return components.flatMap((component) => {
     const inner = "components" in component && Array.isArray(component.components) ? component.components : [];
-    const single = ["accessory", "component"].flatMap((name) => Object.entries(component).filter(([key]) => key === name));
+    const single = ["accessory", "component"].flatMap((name) =>
+      Object.entries(component).filter(([key]) => key === name),
+    );
     const singles = single.map(([, value]) => value).filter((value) => typeof value === "object" && value !== null);
     return [component, ...partsOf([...inner, ...singles])];
   });

@@ -55,8 +55,7 @@ function presentGuildChannel(channel: Channel): ChannelPayload {
   }
   if (channel.type === ChannelType.GuildCategory) return { ...base, parent_id: null, type: ChannelType.GuildCategory };
   const text = { ...base, topic: channel.topic, last_message_id: channel.lastMessageId };
-  const type =
-    channel.type === ChannelType.GuildAnnouncement ? ChannelType.GuildAnnouncement : ChannelType.GuildText;
+  const type = channel.type === ChannelType.GuildAnnouncement ? ChannelType.GuildAnnouncement : ChannelType.GuildText;
   return { ...text, type };
 }
 

@@ -38,7 +38,11 @@ export function messageDeleteEvent(message: Message, channel: Channel): Dispatch
 
 /** Messages that were deleted at once. */
 export function messageDeleteBulkEvent(ids: readonly string[], channel: Channel): Dispatch {
-  return channelEvent("MESSAGE_DELETE_BULK", channel, "messages", { ids, channel_id: channel.id, ...guildPart(channel) });
+  return channelEvent("MESSAGE_DELETE_BULK", channel, "messages", {
+    ids,
+    channel_id: channel.id,
+    ...guildPart(channel),
+  });
 }
 
 /** Someone began to type. */

@@ -23,7 +23,9 @@ export function presentMessage(message: Message, scene: MessageScene): APIMessag
   return {
     ...presentBare(message, world),
     ...presentReference(message, scene),
-    ...(message.reactions.length === 0 ? {} : { reactions: message.reactions.map((one) => presentReaction(one, viewer)) }),
+    ...(message.reactions.length === 0
+      ? {}
+      : { reactions: message.reactions.map((one) => presentReaction(one, viewer)) }),
     ...(thread?.guild === undefined || thread.isDeleted ? {} : { thread: presentChannel(thread, viewer) }),
     ...(channel.thread === undefined ? {} : { position: channel.messages.indexOf(message) }),
   };

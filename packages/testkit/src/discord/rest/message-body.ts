@@ -7,7 +7,7 @@ import type { FileStore } from "./file-store.ts";
 import type { UploadedFile } from "./recorded-request.ts";
 
 /** Longest text of a message that a bot sends, in UTF-16 units (Discord, "Message", Create Message). */
-export const longestContent = 2_000;
+const longestContent = 2_000;
 
 /** What all embeds of a message may have together, in characters (Discord, "Message", Embed Limits). */
 const longestEmbeds = 6_000;
@@ -113,12 +113,13 @@ function isEmpty(draft: MessageDraft, body: MessageBody, edited: Message | undef
     draft.attachments ?? edited?.now.attachments,
     body.sticker_ids,
   ];
-  return content.trim() === "" && parts.every((part) => (part ?? []).length === 0) && (body.poll ?? undefined) === undefined;
+  return (
+    content.trim() === "" && parts.every((part) => (part ?? []).length === 0) && (body.poll ?? undefined) === undefined
+  );
 }
 
 /** The flags that a bot may set itself. */
 export function settableFlags(flags: number | null | undefined): number {
-  const settable =
-    MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
+  const settable = MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
   return (flags ?? 0) & settable;
 }

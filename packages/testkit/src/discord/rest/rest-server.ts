@@ -95,14 +95,16 @@ export class RestServer {
       if (route === undefined) throw new ApiError("notFound");
       if (route.isTokenInPath !== true && request.bot === undefined) throw new ApiError("unauthorized");
       if (problem !== undefined) throw problem;
-      if (limit.isExceeded) return { answer: presentLimit(limit), headers: { ...limit.headers, ...limitHeaders(limit) } };
+      if (limit.isExceeded)
+        return { answer: presentLimit(limit), headers: { ...limit.headers, ...limitHeaders(limit) } };
       this.#checkRequest(request);
       const answer = route.handle(new RestCall(request), this.#parts.scene);
       request.isCommitted = true;
       this.#checkAnswer(request, answer);
       return { answer, headers: limit.headers };
     } catch (error) {
-      if (error instanceof ApiError) return { answer: { status: error.status, body: error.body }, headers: limit.headers };
+      if (error instanceof ApiError)
+        return { answer: { status: error.status, body: error.body }, headers: limit.headers };
       throw error;
     }
   }

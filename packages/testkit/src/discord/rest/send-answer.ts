@@ -36,7 +36,9 @@ export function sendFault(
       return true;
     case "error": {
       const error = new ApiError(fault.error);
-      sendAnswer(response, { status: error.status, body: error.body }, {}, 0, clock, () => sent(error.status, error.body));
+      sendAnswer(response, { status: error.status, body: error.body }, {}, 0, clock, () =>
+        sent(error.status, error.body),
+      );
       return true;
     }
     case "hang":
@@ -71,6 +73,11 @@ function sendRateLimit(response: ServerResponse, fault: NextFault & { readonly k
   response.writeHead(429, headers).end(JSON.stringify(body));
 }
 
-function sendText(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>>): void {
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): void {
   response.writeHead(status, { ...headers, "Content-Type": "text/html" }).end(text);
 }

@@ -1,9 +1,4 @@
-import type {
-  APIAllowedMentions,
-  APIAttachment,
-  APIEmbed,
-  APIMessageTopLevelComponent,
-} from "discord-api-types/v10";
+import type { APIAllowedMentions, APIAttachment, APIEmbed, APIMessageTopLevelComponent } from "discord-api-types/v10";
 import { MessageType } from "discord-api-types/v10";
 import { messageDeleteBulkEvent, messageDeleteEvent, messageEvent, reactionEvent } from "../present/message-events.ts";
 import type { Account } from "./account.ts";
@@ -109,7 +104,13 @@ export function addReaction(world: World, channel: Channel, message: Message, em
 }
 
 /** Takes a reaction away; where there is none nothing changes. */
-export function removeReaction(world: World, channel: Channel, message: Message, emoji: string, accountId: string): void {
+export function removeReaction(
+  world: World,
+  channel: Channel,
+  message: Message,
+  emoji: string,
+  accountId: string,
+): void {
   const index = message.reactions.findIndex((one) => one.emoji === emoji);
   const reaction = message.reactions[index];
   if (reaction === undefined || !reaction.accountIds.delete(accountId)) return;

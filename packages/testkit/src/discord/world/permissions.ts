@@ -4,7 +4,7 @@ import type { Channel } from "./channel.ts";
 import type { Guild } from "./guild.ts";
 
 /** Every permission there is. */
-export const allPermissions: bigint = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
+const allPermissions: bigint = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
 /** What `@everyone` may do in a new guild: what Discord gives it, without the voice channels. */
 export const defaultPermissions: bigint =

@@ -1,7 +1,7 @@
 import type { Clock } from "@keyturn/core";
 
 /** Discord's epoch, the first second of 2015, in milliseconds since 1970 (Discord, "Reference", Snowflakes). */
-export const discordEpoch = 1_420_070_400_000n;
+const discordEpoch = 1_420_070_400_000n;
 
 /** Makes ids as Discord does: 17 to 19 digits, later ones greater, their time in the upper 42 bits. */
 export class Snowflakes {
@@ -23,12 +23,6 @@ export class Snowflakes {
 /** When an id was made, in milliseconds since 1970. */
 export function timeOf(snowflake: string): number {
   return Number((BigInt(snowflake) >> 22n) + discordEpoch);
-}
-
-/** Whether `left` is older than `right`; negative, zero or positive, for sorting. */
-export function bySnowflake(left: { readonly id: string }, right: { readonly id: string }): number {
-  const difference = BigInt(left.id) - BigInt(right.id);
-  return difference < 0n ? -1 : Number(difference > 0n);
 }
 
 /** A time as Discord writes it. */

@@ -54,12 +54,19 @@ function updateChannel(call: RestCall, scene: RestScene) {
   else updateThread(channel, channel.thread, body, call.bot, scene.world.clock.now());
   if (body.name !== undefined && body.name !== null) channel.name = body.name;
   if (body.topic !== undefined) channel.topic = body.topic;
-  const name = channel.thread === undefined ? channelEvent("CHANNEL_UPDATE", channel) : threadEvent("THREAD_UPDATE", channel);
+  const name =
+    channel.thread === undefined ? channelEvent("CHANNEL_UPDATE", channel) : threadEvent("THREAD_UPDATE", channel);
   scene.world.emit(name);
   return ok(presentChannel(channel, call.bot));
 }
 
-function updateThread(channel: Channel, thread: ThreadState, body: RESTPatchAPIChannelJSONBody, bot: Account, now: number) {
+function updateThread(
+  channel: Channel,
+  thread: ThreadState,
+  body: RESTPatchAPIChannelJSONBody,
+  bot: Account,
+  now: number,
+) {
   const mayManage = may(channel, bot, PermissionFlagsBits.ManageThreads);
   const isLocking = body.locked !== undefined && body.locked !== thread.isLocked;
   // A member may bring an unlocked thread back; all else takes its owner, and locking a moderator (Discord, "Threads").
@@ -137,9 +144,11 @@ function listThreadMembers(call: RestCall, scene: RestScene) {
 function listActiveThreads(call: RestCall, { world }: RestScene) {
   const guild = world.guilds.get(call.parameter("guild_id"));
   if (guild === undefined || !guild.members.has(call.bot.id)) throw new ApiError("unknownGuild");
-  const threads = world.channelsOf(guild).filter(
-    (channel) => channel.thread?.isArchived === false && may(channel, call.bot, PermissionFlagsBits.ViewChannel),
-  );
+  const threads = world
+    .channelsOf(guild)
+    .filter(
+      (channel) => channel.thread?.isArchived === false && may(channel, call.bot, PermissionFlagsBits.ViewChannel),
+    );
   const joined = threads.filter(({ thread }) => thread?.members.has(call.bot.id) === true);
   return ok({
     threads: threads.map((thread) => presentChannel(thread, call.bot)),

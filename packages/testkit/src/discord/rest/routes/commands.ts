@@ -104,12 +104,7 @@ function removeCommand(call: RestCall, scene: RestScene) {
   return noContent;
 }
 
-function build(
-  body: CommandBody,
-  guildId: string | undefined,
-  call: RestCall,
-  world: World,
-): APIApplicationCommand {
+function build(body: CommandBody, guildId: string | undefined, call: RestCall, world: World): APIApplicationCommand {
   const type = body.type ?? ApplicationCommandType.ChatInput;
   const same = call.bot.commands.list(guildId).find((one) => one.name === body.name && one.type === type);
   const command = {
@@ -130,7 +125,8 @@ function build(
 }
 
 function isSame(left: object, right: object): boolean {
-  const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([one], [other]) => one.localeCompare(other)));
+  const sorted = (value: object) =>
+    JSON.stringify(Object.entries(value).sort(([one], [other]) => one.localeCompare(other)));
   return sorted(left) === sorted(right);
 }
 

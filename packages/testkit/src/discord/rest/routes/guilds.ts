@@ -31,7 +31,9 @@ function getGuild(call: RestCall, scene: RestScene) {
 
 function listChannels(call: RestCall, scene: RestScene) {
   const channels = scene.world.channelsOf(find(call, scene)).filter(({ thread }) => thread === undefined);
-  return ok(channels.filter((channel) => canView(channel, call.bot)).map((channel) => presentChannel(channel, call.bot)));
+  return ok(
+    channels.filter((channel) => canView(channel, call.bot)).map((channel) => presentChannel(channel, call.bot)),
+  );
 }
 
 function listRoles(call: RestCall, scene: RestScene) {

@@ -38,7 +38,8 @@ function answer(call: RestCall, scene: RestScene): RestAnswer {
   const { world, interactions } = scene;
   const interaction = interactions.forCallback(call.parameter("interaction_id"), call.parameter("interaction_token"));
   const body = call.body<APIInteractionResponse>();
-  const isChange = body.type === InteractionResponseType.UpdateMessage || body.type === InteractionResponseType.DeferredMessageUpdate;
+  const isChange =
+    body.type === InteractionResponseType.UpdateMessage || body.type === InteractionResponseType.DeferredMessageUpdate;
   const isAllowed = allowedAnswers[interaction.type]?.has(body.type) === true;
   if (!isAllowed || (isChange && interaction.source === undefined)) {
     throw invalidField(["type"], "INTERACTION_RESPONSE_TYPE_INVALID", "This type does not fit the interaction.");
@@ -135,7 +136,13 @@ function find(call: RestCall, scene: RestScene): { readonly interaction: Interac
   return { interaction, message: found };
 }
 
-function read(call: RestCall, body: MessageBody, { channel }: Interaction, { files }: RestScene, edited?: Message): MessageDraft {
+function read(
+  call: RestCall,
+  body: MessageBody,
+  { channel }: Interaction,
+  { files }: RestScene,
+  edited?: Message,
+): MessageDraft {
   return readMessageBody(body, { files, uploads: call.files, channelId: channel.id, edited });
 }
 

@@ -75,7 +75,11 @@ function findByNonce(
   );
 }
 
-function readReference({ message_reference: reference }: RESTPostAPIChannelMessageJSONBody, channel: Channel, call: RestCall) {
+function readReference(
+  { message_reference: reference }: RESTPostAPIChannelMessageJSONBody,
+  channel: Channel,
+  call: RestCall,
+) {
   if (reference === undefined || reference === null) return undefined;
   if (!may(channel, call.bot, PermissionFlagsBits.ReadMessageHistory)) throw new ApiError("noReadHistory");
   const found = channel.messages.find(({ id }) => id === reference.message_id);
@@ -114,7 +118,11 @@ function bulkDelete(call: RestCall, { world }: RestScene) {
   if (channel.guild === undefined) throw new ApiError("notInDirectMessages");
   requirePermissions(channel, call.bot, PermissionFlagsBits.ManageMessages);
   const ids = call.body<RESTPostAPIChannelMessagesBulkDeleteJSONBody>().messages;
-  deleteMessages(world, channel, channel.visibleMessages.filter(({ id }) => ids.includes(id)));
+  deleteMessages(
+    world,
+    channel,
+    channel.visibleMessages.filter(({ id }) => ids.includes(id)),
+  );
   return noContent;
 }
 

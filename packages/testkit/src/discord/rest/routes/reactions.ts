@@ -59,9 +59,8 @@ function removeEmoji(call: RestCall, scene: RestScene) {
 function removeAll(call: RestCall, scene: RestScene) {
   const { channel, message } = find(call, scene);
   requirePermissions(channel, call.bot, PermissionFlagsBits.ManageMessages);
-  for (const { emoji, accountIds } of [...message.reactions]) {
-    for (const id of [...accountIds]) removeReaction(scene.world, channel, message, emoji, id);
-  }
+  const set = message.reactions.flatMap(({ emoji, accountIds }) => [...accountIds].map((id) => ({ emoji, id })));
+  for (const { emoji, id } of set) removeReaction(scene.world, channel, message, emoji, id);
   return noContent;
 }
 

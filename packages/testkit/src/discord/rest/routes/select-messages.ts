@@ -19,7 +19,11 @@ export function selectMessages(messages: readonly Message[], call: RestCall): re
     return [...older, ...rest].toReversed();
   }
   // After an id come the oldest ones that follow it, still with the newest first.
-  if (after !== undefined) return messages.filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, limit).toReversed();
+  if (after !== undefined)
+    return messages
+      .filter(({ id }) => BigInt(id) > BigInt(after))
+      .slice(0, limit)
+      .toReversed();
   const older = before === undefined ? messages : messages.filter(({ id }) => BigInt(id) < BigInt(before));
   return older.slice(-limit).toReversed();
 }
