@@ -45,6 +45,13 @@ describe("the operator's token, from a boot to an end (T10)", () => {
       "/tokens",
       "/runs",
       "/audit",
+      "/logs",
+      "/config",
+      "/config/schema",
+      "/plugins",
+      "/adapters",
+      "/schedules",
+      "/usage",
       "/sessions",
       `/sessions/${sessionId}/export`,
     ];

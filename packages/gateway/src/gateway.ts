@@ -18,6 +18,7 @@ import { HttpServer } from "./http/http-server.ts";
 import { IdempotentAnswers } from "./http/idempotent-answers.ts";
 import { createListener } from "./http/listener.ts";
 import { RequestHandler } from "./http/request-handler.ts";
+import { RequestLog } from "./http/request-log.ts";
 import { OperationRegister } from "./operations/operation-register.ts";
 import { CursorCodec } from "./routes/cursor-codec.ts";
 import { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
@@ -44,7 +45,8 @@ export interface Gateway {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const checked = checkGatewayOptions(options);
-  const { bot, webChat, clock = new SystemClock(), log = silentLogger } = options;
+  const { bot, webChat, clock = new SystemClock() } = options;
+  const log = new RequestLog(options.log ?? silentLogger);
   const { heartbeatMilliseconds, replayEvents, streamBufferBytes, eventStreams } = checked.limits;
   const events = new EventHub(clock, {
     heartbeatMilliseconds,

@@ -112,7 +112,16 @@ it("believes what a channel reports while it is on, and starts it anew when it h
   expect(state("discord")).toBe("failed");
   await clock.advance(1_000);
   expect(channel.calls).toEqual(["start", "stop", "start"]);
-  expect(host.statuses[0]).toMatchObject({ state: "connected", reconnects: 2 });
+  const lastError = { reason: "The session is gone.", at: clock.now() - 1_000 };
+  expect(host.statuses[0]).toMatchObject({ state: "connected", reconnects: 2, lastError });
+});
+
+it("shows what a channel measures of its connection, as it is when somebody looks", async () => {
+  const { host, add } = createHost();
+  const { channel } = add("discord");
+  expect(host.statuses[0]).toMatchObject({ lastEventAt: undefined, pingMilliseconds: undefined });
+  Object.assign(channel, { vitals: () => ({ lastEventAt: 7, pingMilliseconds: 41, limitedUntil: 9 }) });
+  expect(host.statuses[0]).toMatchObject({ lastEventAt: 7, pingMilliseconds: 41, limitedUntil: 9 });
 });
 
 it("does not listen to what a life that is over reports", async () => {

@@ -1,3 +1,4 @@
+import type { ChannelVitals } from "../channel-status.ts";
 import type { DeliveryId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import type { NamedRegistry } from "../named-registry.ts";
@@ -109,6 +110,8 @@ export interface Channel {
    * ends after all.
    */
   stop?(): Promise<void>;
+  /** What it measures of its connection. Called whenever somebody looks: quick, and without calls to the service. */
+  vitals?(): ChannelVitals;
   /**
    * Answers what its service sends over HTTP, where a gateway hands it on; only called while the channel is connected. The
    * body's bytes are as they came: the channel checks the sender's signature, and refuses what has none.

@@ -28,11 +28,21 @@ export class HostedChannel {
     this.#onChange = onChange;
     const { name } = channel;
     const hasWebhook = "webhook" in channel;
-    this.#status = { name, state: "stopped", reason: undefined, since: clock.now(), reconnects: 0, hasWebhook };
+    const since = clock.now();
+    this.#status = {
+      name,
+      state: "stopped",
+      reason: undefined,
+      since,
+      lastError: undefined,
+      reconnects: 0,
+      hasWebhook,
+    };
   }
 
   get status(): ChannelStatus {
-    return this.#status;
+    const { lastEventAt, pingMilliseconds, limitedUntil } = this.channel.vitals?.() ?? {};
+    return { ...this.#status, lastEventAt, pingMilliseconds, limitedUntil };
   }
 
   /** Begins a life; the one before has ended. */
@@ -79,9 +89,11 @@ export class HostedChannel {
     if (before.state === state && before.reason === reason) return;
     const isBack = state === "connected" && before.state !== "connected" && this.#hasConnected;
     if (state === "connected") this.#hasConnected = true;
-    const since = before.state === state ? before.since : this.#clock.now();
-    this.#status = { ...before, state, reason, since, reconnects: before.reconnects + (isBack ? 1 : 0) };
-    this.#onChange(this.#status);
+    const now = this.#clock.now();
+    const since = before.state === state ? before.since : now;
+    const lastError = reason === undefined || state === "connected" ? before.lastError : { at: now, reason };
+    this.#status = { ...before, state, reason, since, lastError, reconnects: before.reconnects + (isBack ? 1 : 0) };
+    this.#onChange(this.status);
     if (openStates.has(state)) this.#release();
   }
 

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Logger } from "@keyturn/core";
 import type { Duplex } from "node:stream";
 import { Problem } from "../problems/problem.ts";
 import { problemBody, problemMediaType } from "../problems/problem-response.ts";
@@ -6,14 +7,19 @@ import { headersOfAnswer } from "./answer-headers.ts";
 import { createRequestId } from "./request-id.ts";
 
 /** Answers requests that never became one: what the HTTP parser refuses, and what does not arrive in time. */
-export function answerConnectionFaults(server: Server): void {
+export function answerConnectionFaults(server: Server, log: Logger): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, answer) => answers.set(socket, answer));
   server.on("clientError", (error, socket) => {
     // An answer that has begun must not get another one into its middle.
     const hasBegun = answers.get(socket)?.headersSent === true && answers.get(socket)?.writableEnded === false;
-    if (socket.writable && !hasBegun) socket.end(formatAnswer(problemOfFault(error)), () => socket.destroy());
-    else socket.destroy();
+    if (!socket.writable || hasBegun) {
+      socket.destroy();
+      return;
+    }
+    const [problem, requestId] = [problemOfFault(error), createRequestId()];
+    log.debug({ requestId, status: problem.status, code: problem.code }, "What came was no request.");
+    socket.end(formatAnswer(problem, requestId), () => socket.destroy());
   });
 }
 
@@ -29,8 +35,7 @@ function problemOfFault(error: Error): Problem {
   }
 }
 
-function formatAnswer(problem: Problem): string {
-  const requestId = createRequestId();
+function formatAnswer(problem: Problem, requestId: string): string {
   const body = JSON.stringify(problemBody(problem, requestId));
   const headers = [
     ...headersOfAnswer(requestId),

@@ -43,7 +43,7 @@ export class HttpServer {
         if (this.#closed !== undefined) socket.end();
       }),
     );
-    answerConnectionFaults(this.#server);
+    answerConnectionFaults(this.#server, this.#log);
   }
 
   /**

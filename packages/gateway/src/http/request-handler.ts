@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock, Logger } from "@keyturn/core";
+import type { Clock } from "@keyturn/core";
 import type { BasePath } from "../guard/base-path.ts";
 import type { Guard } from "../guard/guard.ts";
 import { type RequestFacts, type RequestPlace, factsOf } from "../guard/request-facts.ts";
@@ -10,6 +10,7 @@ import type { Admission, GatewayRoute, RouteApplication } from "../routes/route.
 import { headersOfAnswer } from "./answer-headers.ts";
 import { redactedQuery } from "./redacted-target.ts";
 import { createRequestId } from "./request-id.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** The parts that a request handler is made of. */
 export interface RequestHandlerParts {
@@ -20,7 +21,7 @@ export interface RequestHandlerParts {
   /** Told of every answer; undefined when metrics are off. */
   readonly metrics: Pick<Metrics, "observeRequest"> | undefined;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: RequestLog;
 }
 
 /** A request and its answer as the HTTP server has them. */
@@ -41,9 +42,13 @@ export class RequestHandler {
   }
 
   /** Never rejects. @param connection undefined when the request came without one. */
-  async handle(request: Request, connection: Connection | undefined): Promise<Response> {
-    const { guard, place, application, metrics, clock } = this.#parts;
+  handle(request: Request, connection: Connection | undefined): Promise<Response> {
     const requestId = createRequestId();
+    return this.#parts.log.during(requestId, () => this.#handle(request, connection, requestId));
+  }
+
+  async #handle(request: Request, connection: Connection | undefined, requestId: string): Promise<Response> {
+    const { guard, place, application, metrics, clock } = this.#parts;
     const begunAt = clock.monotonic();
     const facts = factsOf(request, connection?.incoming, place);
     let route: GatewayRoute | undefined;
@@ -58,7 +63,7 @@ export class RequestHandler {
       response = this.#fail(error, requestId);
     }
     const milliseconds = clock.monotonic() - begunAt;
-    this.#log(facts, route, response.status, requestId, milliseconds);
+    this.#log(facts, route, response.status, milliseconds);
     const { method } = facts;
     metrics?.observeRequest({ route: route?.form.path, method, status: response.status, seconds: milliseconds / 1000 });
     return this.#finish(response, requestId);
@@ -67,7 +72,8 @@ export class RequestHandler {
   /** The answer to something that never became a request. */
   refuse(error: unknown): Response {
     const requestId = createRequestId();
-    return this.#finish(this.#fail(error, requestId), requestId);
+    const response = this.#parts.log.during(requestId, () => this.#fail(error, requestId));
+    return this.#finish(response, requestId);
   }
 
   /** The client is told what it can mend; the cause of everything else goes to the log. */
@@ -76,7 +82,7 @@ export class RequestHandler {
     // A denial has a cause when the policy did not say no but failed. Of others, the cause may hold what was sent.
     const isOurs = problem.status >= 500 || problem.code === "NOT_AUTHORIZED";
     if (isOurs && problem.cause !== undefined) {
-      this.#parts.log.error({ requestId, code: problem.code, err: problem.cause }, "A request failed.");
+      this.#parts.log.error({ code: problem.code, err: problem.cause }, "A request failed.");
     }
     return problemResponse(problem, requestId);
   }
@@ -89,16 +95,9 @@ export class RequestHandler {
     return response;
   }
 
-  #log(
-    facts: RequestFacts,
-    route: GatewayRoute | undefined,
-    status: number,
-    requestId: string,
-    milliseconds: number,
-  ): void {
+  #log(facts: RequestFacts, route: GatewayRoute | undefined, status: number, milliseconds: number): void {
     const { log } = this.#parts;
     const fields = {
-      requestId,
       method: facts.method,
       // Never the path itself: it may hold anything.
       route: route?.form.path ?? "(none)",

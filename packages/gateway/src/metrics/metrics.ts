@@ -98,15 +98,16 @@ export class Metrics {
         }
       },
     });
-    const reconnects: Gauge<"adapter"> = new Gauge({
-      name: "adapter_reconnects",
+    const reconnects: Counter<"adapter"> = new Counter({
+      name: "adapter_reconnects_total",
       help: "How often a channel adapter came back after it had been connected, since the start.",
       labelNames: ["adapter"],
       registers: this.#registers,
       collect: () => {
         reconnects.reset();
-        for (const status of this.#figures?.bot.adapters ?? [])
-          reconnects.set({ adapter: status.name }, status.reconnects);
+        for (const status of this.#figures?.bot.adapters ?? []) {
+          reconnects.inc({ adapter: status.name }, status.reconnects);
+        }
       },
     });
     this.#addCounter("run_input_tokens_total", "Tokens that stored runs sent to models.", () =>

@@ -158,6 +158,8 @@ describe("the adapters", () => {
           state: "reconnecting",
           reason: "The connection was lost.",
           reconnects: 0,
+          lastError: { reason: "The connection was lost." },
+          lastEventAt: null,
           hasWebhook: true,
         },
         { name: "deaf", state: "connected", reason: null, hasWebhook: false },

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** A text up to this long is answered whole, in UTF-16 code units, so that what goes wrong while it is made is an error. */
 const heldText = 1_000_000;
 
@@ -18,6 +20,8 @@ export async function streamText(
     beginning += value;
   }
   const encoder = new TextEncoder();
+  // The rest is asked for by whoever sends it: in no request's name.
+  const breakOffHere = AsyncLocalStorage.bind(breakOff);
   return new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(beginning));
@@ -28,7 +32,7 @@ export async function streamText(
         if (done === true) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        if (!breakOff(error)) throw error;
+        if (!breakOffHere(error)) throw error;
         controller.close();
       }
     },

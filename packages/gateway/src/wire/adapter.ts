@@ -12,6 +12,14 @@ export interface WireAdapter {
   readonly reason: string | null;
   /** Since when it is in this state, RFC 3339. */
   readonly since: string;
+  /** The newest trouble, also when it is over; null when there was none since the bot's start. */
+  readonly lastError: { readonly at: string; readonly reason: string } | null;
+  /** When its service was heard of last, RFC 3339; null when it is not known. */
+  readonly lastEventAt: string | null;
+  /** How long the service took to answer the newest sign of life, in milliseconds; null when it is not known. */
+  readonly pingMilliseconds: number | null;
+  /** Until when the service has asked it to send less, RFC 3339; null when it has not. */
+  readonly limitedUntil: string | null;
   /** How often it came back after it had been connected, since the bot's start. */
   readonly reconnects: number;
   /** Whether its service calls it under `/hooks/<name>/`. */
@@ -32,6 +40,10 @@ export const adapterSchema: z.ZodType<WireAdapter> = z
     state: z.enum(adapterStates),
     reason: z.string().nullable(),
     since: timestampSchema,
+    lastError: z.object({ at: timestampSchema, reason: z.string() }).nullable(),
+    lastEventAt: timestampSchema.nullable(),
+    pingMilliseconds: z.number().nullable(),
+    limitedUntil: timestampSchema.nullable(),
     reconnects: z.number().int(),
     hasWebhook: z.boolean(),
   })

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addAuditCommand } from "../audit/audit-command.ts";
 import { addChatCommand } from "../chat/chat-command.ts";
 import { addConfigCommand } from "../configuration/config-command.ts";
 import { addDoctorCommand } from "../doctor/doctor-command.ts";
@@ -57,6 +58,7 @@ function createProgram(context: CommandContext): Command {
   addChatCommand(program, context);
   addSessionsCommand(program, context);
   addSchedulesCommand(program, context);
+  addAuditCommand(program, context);
   addLoginCommand(program, context);
   addTokensCommand(program, context);
   addConfigCommand(program, context);

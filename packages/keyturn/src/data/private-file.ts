@@ -60,7 +60,11 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function writeTemporary(file: string, text: string): Promise<string> {

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { examples } from "../command-line/examples.ts";
+import { readLimit } from "../command-line/read-limit.ts";
 import { addConnectionOptions } from "../command-line/shared-options.ts";
 import type {
   ChangingOptions,
@@ -132,10 +133,4 @@ function addChangingCommands(sessions: Command, { terminal, choose }: CommandCon
 
 function addSessionsOptions(command: Command): Command {
   return addConnectionOptions(command).option("--json", "print JSON");
-}
-
-function readLimit(text: string): number {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1) return limit;
-  throw new InvalidArgumentError("It must be a whole number from 1 to 999,999.");
 }
