@@ -191,6 +191,25 @@ function failNextAccepts({ bot }: BotHarness, count: number): { failed: number }
 }
 
 describe("the door to schedules", () => {
+  it("does not deny what it has done when the store cannot be read right after", async () => {
+    const harness = await start();
+    const { sessions, schedules } = harness.bot;
+    const sessionId = await harness.session();
+    const find = sessions.find.bind(sessions);
+    let lookups = 0;
+    sessions.find = (key) => {
+      lookups -= 1;
+      return lookups < 0 ? Promise.reject(new StoreError("STORE_UNAVAILABLE", "Away.")) : find(key);
+    };
+    const { id } = await schedules.create({ sessionId, ...hourly }, operator);
+    lookups = 1; // before the change, to ask the policy about it
+    expect(await schedules.change(id, { name: "Often" }, operator)).toMatchObject({ name: "Often", sessionId });
+    lookups = 1;
+    await schedules.delete(id, operator);
+    expect(await schedules.list(operator, {})).toEqual([]);
+    await harness.bot.stop();
+  });
+
   it("asks the policy about each operation, and writes down who did what", async () => {
     const harness = await start();
     const id = await scheduled(harness);

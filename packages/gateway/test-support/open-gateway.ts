@@ -19,6 +19,8 @@ export interface OpenGatewayOptions {
   /** Beside the web chat's. */
   readonly plugins?: readonly Plugin[];
   readonly gateway?: Partial<GatewayOptions>;
+  /** What the gateway is given in the bot's place. */
+  readonly seenAs?: (bot: Bot) => Bot;
 }
 
 /** A conversation with a run that hangs until the test answers it. */
@@ -121,7 +123,15 @@ export async function openGateway(options: OpenGatewayOptions = {}): Promise<Ope
     ...options.bot,
   });
   await bot.start();
-  const gateway = createGateway({ bot, token: testToken, webChat, clock, log, port: 0, ...options.gateway });
+  const gateway = createGateway({
+    bot: options.seenAs?.(bot) ?? bot,
+    token: testToken,
+    webChat,
+    clock,
+    log,
+    port: 0,
+    ...options.gateway,
+  });
   const { url } = await gateway.listen();
   return new OpenGateway({ bot, gateway, webChat, clock, runner, log, url });
 }

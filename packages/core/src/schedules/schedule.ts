@@ -62,6 +62,11 @@ export interface Schedule extends ScheduleTerms {
   readonly lastRun: ScheduledRun | undefined;
 }
 
+/** A schedule as it is after a change, with the session that its conversation had just before: undefined when none. */
+export interface PlacedSchedule extends Schedule {
+  readonly sessionId: SessionId | undefined;
+}
+
 /** What a schedule is made of. */
 export interface NewSchedule extends Pick<ScheduleTerms, "name" | "cron" | "text"> {
   /** The session whose conversation it belongs to. */

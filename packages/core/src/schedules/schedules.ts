@@ -11,7 +11,7 @@ import { checkTerms } from "./check-schedule.ts";
 import { Recurrence, machineTimeZone } from "./recurrence.ts";
 import type { ScheduleBook } from "./schedule-book.ts";
 import { type HandedIn, type ScheduleRunner, toRun } from "./schedule-runner.ts";
-import type { NewSchedule, Schedule, ScheduleChange, ScheduleTerms } from "./schedule.ts";
+import type { NewSchedule, PlacedSchedule, Schedule, ScheduleChange, ScheduleTerms } from "./schedule.ts";
 
 /** The parts that `Schedules` is made of. */
 export interface SchedulesParts {
@@ -66,7 +66,7 @@ export class Schedules {
    * @throws SchedulesExhaustedError when there are 1,000 already.
    * @throws SessionNotFoundError, NotAuthorizedError, StoreError
    */
-  async create({ sessionId, ...wanted }: NewSchedule, actor: Actor): Promise<Schedule> {
+  async create({ sessionId, ...wanted }: NewSchedule, actor: Actor): Promise<PlacedSchedule> {
     const { book, clock, gate } = this.#parts;
     const { key, replyAddress, owner } = await gate.authorize(actor, "schedule.create", sessionId, "");
     const { name, cron, text, timeZone = machineTimeZone(), missed = "skip", isPaused = false } = wanted;
@@ -90,8 +90,9 @@ export class Schedules {
       await book.write(made);
       return made;
     });
-    await this.#changed(actor, "schedule.create", schedule, "created");
-    return schedule;
+    const placed = { ...schedule, sessionId };
+    await this.#changed(actor, "schedule.create", placed, "created");
+    return placed;
   }
 
   /**
@@ -101,9 +102,9 @@ export class Schedules {
    * @throws ScheduleChangedError when somebody else was faster.
    * @throws ScheduleNotFoundError, NotAuthorizedError, StoreError
    */
-  async change(id: ScheduleId, change: ScheduleChange, actor: Actor, expected?: number): Promise<Schedule> {
+  async change(id: ScheduleId, change: ScheduleChange, actor: Actor, expected?: number): Promise<PlacedSchedule> {
     const { book, clock } = this.#parts;
-    await this.#authorize(actor, "schedule.patch", id);
+    const sessionId = await this.#authorize(actor, "schedule.patch", id);
     if (Object.values(change).every((value) => value === undefined)) {
       throw new InvalidInputError("Nothing is named that is to be changed.");
     }
@@ -122,8 +123,9 @@ export class Schedules {
       await book.write(written);
       return written;
     });
-    await this.#changed(actor, "schedule.patch", changed, "changed");
-    return changed;
+    const placed = { ...changed, sessionId };
+    await this.#changed(actor, "schedule.patch", placed, "changed");
+    return placed;
   }
 
   /**
@@ -133,14 +135,14 @@ export class Schedules {
    */
   async delete(id: ScheduleId, actor: Actor, expected?: number): Promise<void> {
     const { book } = this.#parts;
-    await this.#authorize(actor, "schedule.delete", id);
+    const sessionId = await this.#authorize(actor, "schedule.delete", id);
     const deleted = await book.inTurn(id, async () => {
       const schedule = book.get(id);
       checkVersion(schedule, expected);
       await book.remove(id);
       return schedule;
     });
-    await this.#changed(actor, "schedule.delete", deleted, "deleted");
+    await this.#changed(actor, "schedule.delete", { ...deleted, sessionId }, "deleted");
   }
 
   /**
@@ -165,25 +167,28 @@ export class Schedules {
     return run;
   }
 
-  /** Asked before anything is told: whoever may not see schedules is not told either whether there is this one. */
-  async #authorize(actor: Actor, operation: Operation, id: ScheduleId): Promise<void> {
+  /**
+   * Asked before anything is told: whoever may not see schedules is not told either whether there is this one. Gives the
+   * session of its conversation: looked for after a change, a fault of the store would deny what has been done.
+   */
+  async #authorize(actor: Actor, operation: Operation, id: ScheduleId): Promise<SessionId | undefined> {
     const { book, gate, sessions } = this.#parts;
     const schedule = book.find(id);
     const sessionId = schedule && (await sessions.find(schedule.key));
     const session = sessionId && (await gate.find(sessionId));
     await gate.decide(actor, operation, session, "", id);
     book.get(id);
+    return sessionId;
   }
 
   async #changed(
     actor: Actor,
     operation: Operation,
-    { id, key }: Schedule,
+    { id, key, sessionId }: PlacedSchedule,
     change: ScheduleChangeEvent["change"],
   ): Promise<void> {
-    const { runner, gate, sessions, events, clock } = this.#parts;
+    const { runner, gate, events, clock } = this.#parts;
     runner.wake();
-    const sessionId = await sessions.find(key);
     events.emit({ type: "schedule.change", at: clock.now(), scheduleId: id, key, sessionId, change });
     await gate.record(actor, operation, sessionId, "", "done", id);
   }

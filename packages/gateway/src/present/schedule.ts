@@ -1,23 +1,28 @@
-import type { Bot, Schedule, ScheduledRun } from "@keyturn/core";
+import type { Bot, PlacedSchedule, Schedule, ScheduledRun } from "@keyturn/core";
 import type { WireSchedule, WireScheduleSummary, WireScheduledRun } from "../wire/schedule.ts";
 import { presentKey } from "./session.ts";
 import { presentTime } from "./timestamp.ts";
 
 const previewLength = 120;
 
-/** A schedule for the API, with the session that its conversation has right now. */
-export async function presentSchedule(schedule: Schedule, bot: Bot): Promise<WireSchedule> {
-  return { ...(await presentScheduleSummary(schedule, bot)), text: schedule.text };
+/** A schedule with the session that its conversation has right now. */
+export async function placeSchedule(schedule: Schedule, { sessions }: Bot): Promise<PlacedSchedule> {
+  return { ...schedule, sessionId: await sessions.find(schedule.key) };
+}
+
+/** A schedule for the API. */
+export function presentSchedule(schedule: PlacedSchedule): WireSchedule {
+  return { ...presentScheduleSummary(schedule), text: schedule.text };
 }
 
 /** A schedule as a list shows it. */
-export async function presentScheduleSummary(schedule: Schedule, { sessions }: Bot): Promise<WireScheduleSummary> {
+export function presentScheduleSummary(schedule: PlacedSchedule): WireScheduleSummary {
   const { id, name, cron, timeZone, missed, isPaused, version, nextRunAt, lastRun } = schedule;
   return {
     id,
     name,
     key: presentKey(schedule.key),
-    sessionId: (await sessions.find(schedule.key)) ?? null,
+    sessionId: schedule.sessionId ?? null,
     cron,
     timeZone,
     missed,

@@ -39,7 +39,7 @@ export const createSchedule: GatewayRoute = {
       const schedule = await bot.schedules.create(context.req.valid("json"), actorOf(context));
       // Relative: whatever stands in front of the gateway may have put it under another path.
       const headers = { ETag: scheduleTag(schedule.version), Location: `schedules/${schedule.id}` };
-      return context.json(await presentSchedule(schedule, bot), 201, headers);
+      return context.json(presentSchedule(schedule), 201, headers);
     });
   },
 };

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
-import { presentScheduleSummary } from "../present/schedule.ts";
+import { placeSchedule, presentScheduleSummary } from "../present/schedule.ts";
 import { presentTime } from "../present/timestamp.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { scheduleListSchema } from "../wire/schedule.ts";
@@ -32,8 +32,8 @@ export const listSchedules: GatewayRoute = {
     application.openapi(form, async (context) => {
       const asOf = presentTime(clock.now());
       const schedules = await bot.schedules.list(actorOf(context), context.req.valid("query"));
-      const items = await Promise.all(schedules.map((schedule) => presentScheduleSummary(schedule, bot)));
-      return context.json({ items, asOf }, 200);
+      const placed = await Promise.all(schedules.map((schedule) => placeSchedule(schedule, bot)));
+      return context.json({ items: placed.map(presentScheduleSummary), asOf }, 200);
     });
   },
 };

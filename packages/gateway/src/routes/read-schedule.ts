@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
-import { presentSchedule, scheduleTag } from "../present/schedule.ts";
+import { placeSchedule, presentSchedule, scheduleTag } from "../present/schedule.ts";
 import { scheduleIdSchema } from "../wire/ids.ts";
 import { scheduleSchema } from "../wire/schedule.ts";
 import { actorOf } from "./actor-of.ts";
@@ -30,7 +30,9 @@ export const readSchedule: GatewayRoute = {
   register: (application, { bot }) => {
     application.openapi(form, async (context) => {
       const schedule = await bot.schedules.read(context.req.valid("param").id, actorOf(context));
-      return context.json(await presentSchedule(schedule, bot), 200, { ETag: scheduleTag(schedule.version) });
+      return context.json(presentSchedule(await placeSchedule(schedule, bot)), 200, {
+        ETag: scheduleTag(schedule.version),
+      });
     });
   },
 };

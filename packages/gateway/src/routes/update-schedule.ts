@@ -41,7 +41,7 @@ export const updateSchedule: GatewayRoute = {
       const expected = expectedVersion(requireSchedulePrecondition(context.req.valid("header")["if-match"]));
       const { id } = context.req.valid("param");
       const schedule = await bot.schedules.change(id, context.req.valid("json"), actorOf(context), expected);
-      return context.json(await presentSchedule(schedule, bot), 200, { ETag: scheduleTag(schedule.version) });
+      return context.json(presentSchedule(schedule), 200, { ETag: scheduleTag(schedule.version) });
     });
   },
 };

@@ -9,7 +9,10 @@ const shortLimits = { requestMilliseconds: 400, headersMilliseconds: 400 };
 
 const exhausted = "127.0.0.9";
 
-/** Brings about, of any route, the answers that it shares with all others of its kind. */
+/**
+ * Brings about, of any route, the answers that it shares with all others of its kind: those that are given at the door.
+ * What a route's own form refuses is in malformed.test.ts, and what its own calls come to in own-faults.test.ts.
+ */
 export class DoorCases implements AsyncDisposable {
   readonly #open: OpenGateway;
   readonly #slow: OpenGateway;
