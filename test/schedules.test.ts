@@ -47,6 +47,40 @@ describe("a schedule", () => {
     await harness.bot.stop();
   });
 
+  it("is part of the one turn that collects what waits", async () => {
+    const harness = await start({ bot: { overlap: "collect" } });
+    await scheduled(harness);
+    await harness.say("one");
+    const first = await harness.model.nextRun();
+    await harness.say("two"); //                        1. this waits
+    await harness.clock.advance(60 * minute); //        2. the schedule is due
+    await harness.say("three"); //                      3. and this comes after it
+    first.answer("first");
+    const second = await harness.model.nextRun();
+    expect(second.texts).toEqual(["two", "What is new?", "three"]);
+    expect(second.turn.messages.map(({ sender }) => sender.name)).toEqual(["Ana", "Hourly", "Ana"]);
+    second.answer("all three");
+    await harness.bot.settled();
+    expect((await harness.transcript()).slice(-2)).toEqual(["three", "all three"]);
+    await harness.bot.stop();
+  });
+
+  it.each(["interrupt", "reject"] as const)("waits for its turn where others would %s", async (overlap) => {
+    const harness = await start({ bot: { overlap } });
+    await scheduled(harness);
+    await harness.say("one");
+    const first = await harness.model.nextRun();
+    await harness.clock.advance(60 * minute);
+    expect(first.isAborted).toBe(false);
+    first.answer("first");
+    const second = await harness.model.nextRun();
+    expect(second.texts).toEqual(["What is new?"]);
+    second.answer("Nothing.");
+    await harness.bot.settled();
+    expect((await harness.transcript()).slice(-4)).toEqual(["one", "first", "What is new?", "Nothing."]);
+    await harness.bot.stop();
+  });
+
   it("never has its text taken for a command", async () => {
     const harness = await start();
     await scheduled(harness, { text: "/reset" });
