@@ -9,6 +9,7 @@ import { createTemporaryFolder } from "../application/support/temporary-folder.t
 import { promises } from "../requirements.ts";
 import { operator } from "../support/bot-harness.ts";
 import { type Behaviour, HoldingRunner } from "./support/holding-runner.ts";
+import { RemovalGate } from "./support/removal-gate.ts";
 import { type WaveAnswer, type WaveRequest, send } from "./support/wave.ts";
 import { type SeenEvent, witness } from "./support/witness.ts";
 
@@ -17,11 +18,14 @@ const heldPlaces = Array.from({ length: 60 }, (_, index) => `held ${index}`);
 const freePlaces = Array.from({ length: 40 }, (_, index) => `free ${index}`);
 const places = [...heldPlaces, ...freePlaces];
 
-/** Every second run that hangs heeds no abort either, and answers when the storm is over. */
+/**
+ * Of three runs that hang, one heeds its abort, one heeds none and answers when the storm is over, and one answers in the
+ * middle of its session's removal.
+ */
 function behaviourOf(place: string): Behaviour {
   const index = heldPlaces.indexOf(place);
   if (index === -1) return "prompt";
-  return index % 2 === 0 ? "held" : "held and deaf";
+  return (["held", "held and deaf", "held until removed"] as const)[index % 3] ?? "held";
 }
 
 const acceptedForm = z.object({ sessionId: z.string(), messageId: z.string() });
@@ -39,7 +43,8 @@ describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTT
     const folder = await createTemporaryFolder();
     const store = { kind: "lowdb", folder: folder.path, durability: "relaxed" } as const;
     const runner = new HoldingRunner(behaviourOf);
-    const open = await openGateway({ bot: { store, turnRunner: runner } });
+    const policy = new RemovalGate((place) => runner.removalBegun(place));
+    const open = await openGateway({ bot: { store, turnRunner: runner, policy } });
     const sockets = countSockets();
     const sessions = await fill(open);
     expect(open.bot.statistics.runsInFlight).toBeGreaterThanOrEqual(50);
@@ -64,6 +69,10 @@ describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTT
     const accepted = acceptedIn(answers);
     expect(accepted.size).toBeGreaterThan(300);
     expect(await wronglyAnswered(open, accepted, seen)).toEqual([]);
+    // Else no run met a removal, and the storm has shown nothing of it.
+    expect(seen.filter(({ type, operation }) => type === "fence.refuse" && operation === "turn.commit")).not.toEqual(
+      [],
+    );
 
     const deletions = seen.filter(({ type }) => type === "session.delete").map(({ sessionId }) => sessionId);
     const deleted = new Set(deletions);

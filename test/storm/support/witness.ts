@@ -8,6 +8,7 @@ const eventForm = z.looseObject({
   messageId: z.string().optional(),
   conversation: z.string().optional(),
   deliveryId: z.string().optional(),
+  operation: z.string().optional(),
   text: z.string().optional(),
 });
 
