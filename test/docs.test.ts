@@ -2,10 +2,13 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { createBot } from "@keyturn/core";
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
+import { context, trace } from "@opentelemetry/api";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLineChannel } from "../docs/examples/line-channel.ts";
 import { officeHours } from "../docs/examples/office-hours.ts";
+import { startTracing } from "../docs/examples/traces.ts";
 import { resolveAgentRunnerOptions } from "../packages/core/src/agent/agent-runner-options.ts";
 import { checkBotOptions } from "../packages/core/src/composition/bot-options.ts";
 import { checkGatewayOptions } from "../packages/gateway/src/gateway-options.ts";
@@ -282,5 +285,30 @@ describe("the plugins that the documentation shows", () => {
     await bot.start();
     await expect.poll(() => written).toEqual(["re: one", "re: two"]);
     await bot.stop();
+  });
+});
+
+describe("the tracing that the documentation shows", () => {
+  it("hands the spans of a message to the exporter, each delivery with a link to its turn", async () => {
+    const spans: ReadableSpan[] = [];
+    const end = startTracing({
+      export(ended, done) {
+        spans.push(...ended);
+        done({ code: 0 });
+      },
+      shutdown: () => Promise.resolve(),
+    });
+    const bot = await createBot({ turnRunner: createInstantRunner(), plugins: [new RecordingChannel().toPlugin()] });
+    await bot.start();
+    const key = { adapter: "test", account: "main", place: "room" };
+    await bot.receive({ key, platformMessageId: "1", sender: { id: "ana" }, text: "hello" });
+    await bot.settled();
+    await bot.stop();
+    await end();
+    trace.disable();
+    context.disable();
+    const turn = spans.find(({ name }) => name === "keyturn turn");
+    const delivery = spans.find(({ name }) => name === "keyturn delivery");
+    expect(delivery?.links.map((link) => link.context.spanId)).toEqual([turn?.spanContext().spanId]);
   });
 });

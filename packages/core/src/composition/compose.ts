@@ -23,6 +23,7 @@ import { EventBus } from "../sessions/events.ts";
 import { DefaultPolicy } from "../sessions/policy.ts";
 import { RunRegistry } from "../sessions/run-registry.ts";
 import { Sessions } from "../sessions/sessions.ts";
+import { TurnSpans } from "../telemetry/turn-spans.ts";
 import { LiveSettings } from "../settings/live-settings.ts";
 import { type BotOptions, type CheckedBotOptions, settingsOf } from "./bot-options.ts";
 import { Scope } from "./injection.ts";
@@ -152,6 +153,7 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
         clock: get("clock"),
       }),
   );
+  scope.bind("turnSpans", () => new TurnSpans());
   scope.bind(
     "executor",
     (get) =>
@@ -174,6 +176,7 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
           };
         },
         stopping: get("stopping").signal,
+        turnSpans: get("turnSpans"),
       }),
   );
   scope.bind(
@@ -188,6 +191,7 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
           return get("settings").current.delivery;
         },
         reportError: get("reportError"),
+        turnSpans: get("turnSpans"),
       }),
   );
   scope.bind(

@@ -26,6 +26,7 @@ import type { ScheduleBook } from "../schedules/schedule-book.ts";
 import type { ScheduleRunner } from "../schedules/schedule-runner.ts";
 import type { Schedules } from "../schedules/schedules.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
+import type { TurnSpans } from "../telemetry/turn-spans.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
 import type { Sweeper } from "./sweeper.ts";
 
@@ -62,6 +63,7 @@ export interface BotParts {
   readonly store: SessionStore;
   readonly sweeper: Sweeper;
   readonly tools: NamedRegistry<ToolDefinition>;
+  readonly turnSpans: TurnSpans;
   readonly usage: UsageLedger;
 }
 
@@ -93,6 +95,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "settings",
   "tools",
   "runner",
+  "turnSpans",
   "executor",
   "delivery",
   "lanes",

@@ -7,6 +7,7 @@ import { LateSignal } from "../late-signal.ts";
 import type { DeliveryClaim, DeliveryOutcome, SessionReference } from "../sessions/session-store.ts";
 import { parseSessionKey } from "../sessions/session-key.ts";
 import { type SpanOptions, inSpan } from "../telemetry/span.ts";
+import type { TurnSpans } from "../telemetry/turn-spans.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { ClaimedPiece } from "./claimed-piece.ts";
 
@@ -51,6 +52,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly options: DeliveryOptions;
   readonly reportError: ReportError;
+  readonly turnSpans: Pick<TurnSpans, "linksTo">;
 }
 
 interface Worker {
@@ -258,7 +260,7 @@ export class DeliveryQueue {
   }
 
   #tryInSpan(channel: Channel | undefined, claim: DeliveryClaim): Promise<TriedPiece> {
-    return inSpan("keyturn delivery", spanOf(claim), async (span) => {
+    return inSpan("keyturn delivery", spanOf(claim, this.#parts.turnSpans), async (span) => {
       const tried = await this.#try(channel, claim);
       span?.setAttribute("keyturn.outcome", tried.outcome.kind);
       return tried;
@@ -366,8 +368,11 @@ async function sendOnce(
   return channel.send(piece);
 }
 
-/** A trace of its own: it may come long after its turn, and after a restart. */
-function spanOf({ key, sessionId, epoch, attempt, entry }: DeliveryClaim): SpanOptions {
+/** A trace of its own: it may come long after its turn, and after a restart. It names the turn where that is known. */
+function spanOf(
+  { key, sessionId, epoch, attempt, entry }: DeliveryClaim,
+  turnSpans: DeliveryParts["turnSpans"],
+): SpanOptions {
   const attributes = () => ({
     "keyturn.adapter": key.adapter,
     "keyturn.session.id": sessionId,
@@ -375,5 +380,5 @@ function spanOf({ key, sessionId, epoch, attempt, entry }: DeliveryClaim): SpanO
     "keyturn.run.id": entry.runId,
     "keyturn.attempt": attempt,
   });
-  return { attributes, parent: "root", isOutgoing: true };
+  return { attributes, links: () => turnSpans.linksTo(entry.runId), parent: "root", isOutgoing: true };
 }

@@ -14,6 +14,7 @@ import {
 import { type SessionId, createDeliveryId } from "../identifiers.ts";
 import type { LogSubject, ReportError } from "../log.ts";
 import { inSpan } from "../telemetry/span.ts";
+import type { TurnSpans } from "../telemetry/turn-spans.ts";
 import type { EventBus, RunEnd } from "../sessions/events.ts";
 import type { OutboxEntry } from "../sessions/outbox.ts";
 import { LiveRun, type RunRegistry } from "../sessions/run-registry.ts";
@@ -47,6 +48,8 @@ export interface RunExecutorParts {
   readonly beginRun: (turn: ClaimedTurn) => BegunRun;
   /** Aborts when the process is about to end: nobody then waits for a store that cannot be reached. */
   readonly stopping: AbortSignal;
+  /** Told of each turn's span, for the deliveries of its answer. */
+  readonly turnSpans: Pick<TurnSpans, "remember">;
 }
 
 /** How a run ended, and what that leaves to be done. */
@@ -77,7 +80,7 @@ export class RunExecutor {
 
   /** Never rejects but for a store that could not confirm; the turn is then as the store last confirmed it. */
   execute(turn: ClaimedTurn): Promise<ExecutedRun> {
-    const { sessions } = this.#parts;
+    const { sessions, turnSpans } = this.#parts;
     const { sessionId, epoch } = turn.fence;
     const attributes = () => ({
       "keyturn.adapter": turn.key.adapter,
@@ -88,6 +91,7 @@ export class RunExecutor {
     });
     const links = () => sessions.takeSpanLinks(turn.messages.map(({ id }) => id));
     return inSpan("keyturn turn", { attributes, links, parent: "root" }, async (span) => {
+      turnSpans.remember(turn.runId, span);
       const executed = await this.#execute(turn);
       span?.setAttribute("keyturn.outcome", executed.end);
       return executed;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
@@ -6,12 +9,13 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { RecordingChannel, ScriptedTurnRunner } from "@keyturn/testkit";
+import { ManualClock, RecordingChannel, ScriptedTurnRunner } from "@keyturn/testkit";
 import { MockLanguageModelV4, convertArrayToReadableStream } from "ai/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../agent/tool.ts";
 import { createBot } from "../composition/bot.ts";
+import { DeliveryError } from "../errors.ts";
 import { definePlugin } from "../plugin/define-plugin.ts";
 
 const operator = { kind: "operator", id: "tests", surface: "code" } as const;
@@ -129,6 +133,72 @@ describe("traces", () => {
       "keyturn.run.id": runId,
     });
     await bot.stop();
+  });
+
+  it("name the turn in each try to deliver a piece of its answer", async () => {
+    const clock = new ManualClock();
+    const channel = new RecordingChannel({
+      split: (text) => text.split(" "),
+      beforeSend: () => {
+        if (channel.sends.length === 1) throw new DeliveryError("busy", { isRetryable: true });
+      },
+    });
+    const runner = new ScriptedTurnRunner();
+    const bot = await createBot({ turnRunner: runner, plugins: [channel.toPlugin()], clock });
+    await bot.start();
+    const key = { adapter: "test", account: "main", place: "room" };
+    await bot.receive({ key, platformMessageId: "m1", sender: { id: "ana" }, text: "hello" });
+    (await runner.nextRun()).answer("first then");
+    await clock.advance(1_000);
+    await bot.settled();
+    const turn = only("keyturn turn").spanContext();
+    const deliveries = named("keyturn delivery");
+    expect(deliveries.map(({ attributes }) => attributes["keyturn.outcome"])).toEqual([
+      "retry",
+      "delivered",
+      "delivered",
+    ]);
+    for (const delivery of deliveries) {
+      expect(delivery.links.map(({ context: { spanId, traceId } }) => [spanId, traceId])).toEqual([
+        [turn.spanId, turn.traceId],
+      ]);
+      expect(delivery.spanContext().traceId).not.toBe(turn.traceId);
+    }
+    await bot.stop();
+  });
+
+  it("name no turn where an operator speaks", async () => {
+    const { bot, key } = await converse();
+    const id = await bot.sessions.find(key);
+    if (id === undefined) throw new Error("There is no session.");
+    exporter.reset();
+    await bot.post(id, { mode: "channel", text: secret, author: { id: "ops" } }, operator);
+    await bot.settled();
+    expect(only("keyturn delivery").links).toEqual([]);
+    await bot.stop();
+  });
+
+  it("name no turn of a process before", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-"));
+    const store = { kind: "lowdb", folder } as const;
+    const key = { adapter: "test", account: "main", place: "room" };
+    const runner = new ScriptedTurnRunner();
+    const broken = new RecordingChannel({
+      beforeSend: () => Promise.reject(new DeliveryError("busy", { isRetryable: true })),
+    });
+    const before = await createBot({ store, turnRunner: runner, plugins: [broken.toPlugin()] });
+    await before.start();
+    await before.receive({ key, platformMessageId: "m1", sender: { id: "ana" }, text: "hello" });
+    (await runner.nextRun()).answer("late");
+    await expect.poll(() => named("keyturn delivery")).toHaveLength(1);
+    await before.stop(0);
+    exporter.reset();
+    const after = await createBot({ store, turnRunner: runner, plugins: [new RecordingChannel().toPlugin()] });
+    await after.start();
+    await after.settled();
+    expect(only("keyturn delivery").links).toEqual([]);
+    await after.stop();
+    await rm(folder, { recursive: true });
   });
 
   it("show a delete and a reset, with the epoch that they ended", async () => {

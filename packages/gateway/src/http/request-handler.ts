@@ -6,7 +6,8 @@ import { type RequestFacts, type RequestPlace, factsOf } from "../guard/request-
 import type { Metrics } from "../metrics/metrics.ts";
 import { problemOfError } from "../problems/problem-of-error.ts";
 import { problemResponse } from "../problems/problem-response.ts";
-import type { Admission, GatewayRoute, RouteApplication } from "../routes/route.ts";
+import type { Admission, GatewayRoute, RouteApplication, RouteBindings } from "../routes/route.ts";
+import { ClientGoneError, clientGoneResponse } from "./client-gone.ts";
 import { headersOfAnswer } from "./answer-headers.ts";
 import { redactedQuery } from "./redacted-target.ts";
 import { createRequestId } from "./request-id.ts";
@@ -57,7 +58,14 @@ export class RequestHandler {
       const found = guard.findRoute(facts);
       route = found.route;
       const admission = await guard.admit(found, request, facts);
-      const bindings = { admission, outgoing: connection?.outgoing };
+      const bindings: RouteBindings = {
+        admission,
+        outgoing: connection?.outgoing,
+        // Made when somebody looks at it: most handlers are done before anybody could go away.
+        get gone() {
+          return request.signal;
+        },
+      };
       response = await application.fetch(withBody(request, admission), bindings);
     } catch (error) {
       response = this.#fail(error, requestId);
@@ -78,6 +86,7 @@ export class RequestHandler {
 
   /** The client is told what it can mend; the cause of everything else goes to the log. */
   #fail(error: unknown, requestId: string): Response {
+    if (error instanceof ClientGoneError) return clientGoneResponse();
     const problem = problemOfError(error);
     // A denial has a cause when the policy did not say no but failed. Of others, the cause may hold what was sent.
     const isOurs = problem.status >= 500 || problem.code === "NOT_AUTHORIZED";

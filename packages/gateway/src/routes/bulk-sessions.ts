@@ -53,7 +53,7 @@ export const bulkSessions: GatewayRoute = {
       const bulk = context.req.valid("json");
       const actor = actorOf(context);
       if (bulk.purge === true) await requirePurger(parts, context);
-      const ids = await idsOf(bulk, parts, actor);
+      const ids = await idsOf(bulk, parts, actor, context.env.gone);
       const operation = createOperation(bulk, ids, parts, actor);
       if (ids.length > mostAtOnce) {
         parts.operations.start(operation);
@@ -70,9 +70,10 @@ async function idsOf(
   { ids, filter, expectedCount = 0 }: ReadBulk,
   { bot }: GatewayParts,
   actor: LabelledActor,
+  gone: AbortSignal,
 ): Promise<readonly SessionId[]> {
   if (ids !== undefined) return [...new Set(ids)];
-  return chooseSessions(bot.sessions, listFilterOf(filter ?? {}), expectedCount, actor);
+  return chooseSessions(bot.sessions, listFilterOf(filter ?? {}), expectedCount, actor, gone);
 }
 
 function createOperation(

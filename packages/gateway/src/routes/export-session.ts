@@ -56,8 +56,8 @@ export const exportSession: GatewayRoute = {
       const reading = await bot.sessions.openExport(context.req.valid("param").id, actorOf(context));
       const { mediaType, write } = writers[format];
       const { id } = reading.session;
-      const { outgoing } = context.env;
-      const body = await streamText(write(reading, clock.now()), (error) => {
+      const { outgoing, gone } = context.env;
+      const body = await streamText(write(reading, clock.now()), gone, (error) => {
         log.warn({ err: error, sessionId: id }, "An export broke off.");
         outgoing?.destroy();
         return outgoing !== undefined;

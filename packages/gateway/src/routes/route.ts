@@ -58,6 +58,8 @@ export interface RouteBindings {
   readonly admission: Admission;
   /** The answer as the HTTP server has it; undefined when the request came without a connection. */
   readonly outgoing: ServerResponse | undefined;
+  /** Aborts when the client goes away before it has its answer. */
+  readonly gone: AbortSignal;
 }
 
 /** The types of a handler's context. */
