@@ -43,16 +43,22 @@ describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTT
     const folder = await createTemporaryFolder();
     const store = { kind: "lowdb", folder: folder.path, durability: "relaxed" } as const;
     const runner = new HoldingRunner(behaviourOf);
-    const policy = new RemovalGate((place) => runner.removalBegun(place));
+    const interjected = new Map<string, Accepted>();
+    const policy = new RemovalGate((place) => {
+      if (behaviourOf(place) !== "held until removed") return;
+      void interject(open, place, interjected); //                   behind the removal, a message and its turn,
+      setImmediate(() => runner.removalBegun(place)); //             and behind that turn the old run's commit
+    });
     const open = await openGateway({ bot: { store, turnRunner: runner, policy } });
     const sockets = countSockets();
-    const sessions = await fill(open);
+    const readers = await Promise.all(Array.from({ length: 8 }, () => open.events()));
+    const witnesses = readers.map((reader) => witness(reader, "the end"));
+    const first = await fill(open);
     expect(open.bot.statistics.runsInFlight).toBeGreaterThanOrEqual(50);
     collectGarbage();
     const heapBefore = process.memoryUsage().heapUsed;
 
-    const readers = await Promise.all(Array.from({ length: 8 }, () => open.events()));
-    const witnesses = readers.map((reader) => witness(reader, "the end"));
+    const sessions = [...first.values()].map(({ sessionId }) => sessionId);
     const waves = await rage(open, sessions); //            1. everything at once
     runner.letGo(); //                                      2. what hung is answered
     await open.bot.settled();
@@ -66,8 +72,8 @@ describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTT
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     for (const other of others) expect(other.map(({ id }) => id)).toEqual(seen.map(({ id }) => id));
 
-    const accepted = acceptedIn(answers);
-    expect(accepted.size).toBeGreaterThan(300);
+    const accepted = new Map([...first, ...interjected, ...acceptedIn(answers)]);
+    expect(accepted.size).toBeGreaterThan(400);
     expect(await wronglyAnswered(open, accepted, seen)).toEqual([]);
     // Else no run met a removal, and the storm has shown nothing of it.
     expect(seen.filter(({ type, operation }) => type === "fence.refuse" && operation === "turn.commit")).not.toEqual(
@@ -96,15 +102,30 @@ describe(`${promises("no-loss", "no-double", "no-resurrection")}a storm over HTT
   });
 });
 
-/** A first message in every conversation; gives the sessions by conversation, to be kept up to date. */
-async function fill(open: OpenGateway): Promise<string[]> {
-  const begin = (names: readonly string[]) => Promise.all(names.map((place) => open.say(`first of ${place}`, place)));
-  const free = await begin(freePlaces);
+type Accepted = z.infer<typeof acceptedForm>;
+
+/** A first message in every conversation: by its text, what was accepted. Those of held conversations are being answered. */
+async function fill(open: OpenGateway): Promise<ReadonlyMap<string, Accepted>> {
+  const say = async (place: string): Promise<readonly [string, Accepted]> => {
+    const text = `first of ${place}`;
+    const answer = await open.ask("POST", "/webchat/messages", { conversation: place, text });
+    return [text, acceptedForm.parse(answer.json())];
+  };
+  const free = await Promise.all(freePlaces.map(say));
   await open.bot.settled();
-  const held = await begin(heldPlaces);
+  const held = await Promise.all(heldPlaces.map(say));
   const isRunning = () => open.bot.statistics.runsInFlight === heldPlaces.length;
   while (!isRunning()) await new Promise((resolve) => setImmediate(resolve));
-  return [...held, ...free];
+  return new Map([...held, ...free]);
+}
+
+/** Says something in a conversation whose session is being removed, and adds it to what was accepted. */
+async function interject({ bot, webChat }: OpenGateway, conversation: string, accepted: Map<string, Accepted>) {
+  const text = `interjection ${accepted.size} in ${conversation}`;
+  const sender = { id: "ada" };
+  accepted.set(text, { sessionId: "", messageId: "" });
+  const receipt = await bot.receive(webChat.toMessage({ conversation, text, sender, messageId: text }));
+  accepted.set(text, acceptedForm.parse(receipt));
 }
 
 /** Lists, reads, messages, resets and deletes, all at the same time, each a number of times that is set. */
@@ -134,7 +155,7 @@ function rage({ url }: OpenGateway, ids: readonly string[]) {
 }
 
 /** Messages that the gateway took, by their texts. */
-function acceptedIn(answers: readonly WaveAnswer[]): ReadonlyMap<string, z.infer<typeof acceptedForm>> {
+function acceptedIn(answers: readonly WaveAnswer[]): ReadonlyMap<string, Accepted> {
   const posted = answers.filter(({ status }) => status === 202);
   return new Map(
     posted.flatMap(({ request, json }) => {
@@ -147,7 +168,7 @@ function acceptedIn(answers: readonly WaveAnswer[]): ReadonlyMap<string, z.infer
 /** What is wrong with accepted messages: not answered once where nobody removed them, or still there where somebody did. */
 async function wronglyAnswered(
   open: OpenGateway,
-  accepted: ReadonlyMap<string, z.infer<typeof acceptedForm>>,
+  accepted: ReadonlyMap<string, Accepted>,
   seen: readonly SeenEvent[],
 ): Promise<readonly string[]> {
   const epochs = new Map(

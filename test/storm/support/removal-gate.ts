@@ -4,8 +4,9 @@ import type { AuthorizationRequest, Policy } from "@keyturn/core";
 const removals: ReadonlySet<string> = new Set(["session.reset", "session.delete"]);
 
 /**
- * Lets everybody do everything, and tells of each removal just after it was allowed: its write is then on its way, so that
- * a run which ends now commits behind it, before anybody could abort it. The fence alone stands in its way.
+ * Lets everybody do everything, and tells of each removal just after it was allowed. Its write is then on its way: what
+ * is done now comes behind it, and before the abort that follows it. A run that ends now commits, then, to the session as
+ * the removal left it, and the fence alone stands in its way.
  */
 export class RemovalGate implements Policy {
   readonly #begun: (place: string) => void;
