@@ -5,6 +5,7 @@ import { z } from "zod";
 import { DocumentSessionStore } from "../packages/core/src/stores/document/document-session-store.ts";
 import { createGate } from "../packages/gateway/test-support/gate.ts";
 import { type OpenGateway, bearer, openGateway } from "../packages/gateway/test-support/open-gateway.ts";
+import { promises } from "./requirements.ts";
 import { operator } from "./support/bot-harness.ts";
 
 const addressForm = z.looseObject({ port: z.number() });
@@ -75,7 +76,7 @@ async function settled({ log }: OpenGateway, path: string): Promise<void> {
   for (let turns = 0; turns < 100; turns += 1) await turn();
 }
 
-describe("a client that goes away", () => {
+describe(`${promises("gone-client")}a client that goes away`, () => {
   it("stops an export that has not begun to be sent", async () => {
     await using open = await openGateway();
     const { id } = await open.bot.sessions.import(longSession("short lines", 5_000, 1), operator);

@@ -50,6 +50,11 @@ export const requirements: readonly Requirement[] = [
     wording: "One bad plugin or channel never takes the rest down.",
     source: "design §8",
   },
+  {
+    id: "gone-client",
+    wording: "Work for an answer ends when its client goes away, unless it has begun to change something.",
+    source: "docs/http.md, Errors",
+  },
 ];
 
 /**
