@@ -55,6 +55,16 @@ export const requirements: readonly Requirement[] = [
     wording: "Work for an answer ends when its client goes away, unless it has begun to change something.",
     source: "docs/http.md, Errors",
   },
+  {
+    id: "command-forms",
+    wording: "A command is one command in every form: typed, the service's own, a button; same permission, done once.",
+    source: "design §5",
+  },
+  {
+    id: "rights-of-the-place",
+    wording: "What a service says of a person holds in that place and for that event, and is decided by the policy.",
+    source: "platforms §2",
+  },
 ];
 
 /**

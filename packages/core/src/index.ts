@@ -24,6 +24,7 @@ export {
   type OperatorActor,
   type ParticipantActor,
   type PluginActor,
+  type Right,
   type Surface,
   formatActor,
 } from "./sessions/actor.ts";
@@ -80,7 +81,19 @@ export type {
 } from "./settings/live-settings.ts";
 
 // Commands and plugins
-export type { Command, CommandContext } from "./commands/command.ts";
+export type * from "./commands/command.ts";
+export type { CommandRequest } from "./commands/command-request.ts";
+export type { CommandDescription, OptionDescription } from "./commands/command-description.ts";
+export type * from "./commands/command-invocation.ts";
+export type {
+  Choice,
+  CommandOption,
+  Localization,
+  Localizations,
+  OptionValue,
+  OptionValues,
+} from "./commands/command-option.ts";
+export type { Invoker } from "./commands/participant.ts";
 export type { ConversationControl } from "./commands/conversation-control.ts";
 export type { Receipt } from "./commands/intake.ts";
 export type { OperatorMessage, PostMode, PostReceipt } from "./commands/postbox.ts";

@@ -1,4 +1,6 @@
 import { PluginError } from "../errors.ts";
+import type { InboundMessage } from "../sessions/inbox.ts";
+import { checkCommand } from "./check-command.ts";
 import type { Command } from "./command.ts";
 
 /** A command with what the person wrote after its name. */
@@ -7,47 +9,56 @@ export interface CommandMatch {
   readonly argumentText: string;
 }
 
-const namePattern = /^[a-z0-9_-]{1,32}$/;
 const typedPattern = /^\/([a-z0-9_-]{1,32})(?:\s+([\s\S]*))?$/i;
-const longestDescription = 100;
 
 /** Every command of the bot, by name. */
 export class CommandRegistry {
   readonly #commands = new Map<string, Command>();
+  readonly #onChange: (name: string, change: "added" | "removed") => void;
+
+  /** @param onChange told of each command that comes or goes. Must not throw. */
+  constructor(onChange: (name: string, change: "added" | "removed") => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   /**
    * Adds a command; the returned function removes it.
-   * @throws PluginError when the name or description is not allowed, or the name is taken.
+   * @throws PluginError when something of it is not allowed, or the name is taken.
    */
   register(command: Command): () => void {
-    const { name, description } = command;
-    if (!namePattern.test(name)) {
-      throw invalid(`The command name "${name}" must be 1 to 32 lower-case letters, digits, "-" or "_".`);
+    const { name } = command;
+    checkCommand(command);
+    if (this.#commands.has(name)) {
+      throw new PluginError(`There is a command /${name} already; give it another name.`);
     }
-    if (description.length === 0 || description.length > longestDescription) {
-      throw invalid(`The description of /${name} must have 1 to ${longestDescription} characters.`);
-    }
-    if (this.#commands.has(name)) throw invalid(`There is a command /${name} already; give it another name.`);
     this.#commands.set(name, command);
+    this.#onChange(name, "added");
     return () => {
-      if (this.#commands.get(name) === command) this.#commands.delete(name);
+      if (this.#commands.get(name) !== command) return;
+      this.#commands.delete(name);
+      this.#onChange(name, "removed");
     };
   }
 
-  /** The command that a text asks for: `/name`, in any case, with spaces around. Other texts are for the agent. */
-  match(text: string): CommandMatch | undefined {
-    const typed = typedPattern.exec(text.trim());
-    const name = typed?.[1]?.toLowerCase();
-    const command = name === undefined ? undefined : this.#commands.get(name);
-    return command && { command, argumentText: (typed?.[2] ?? "").trim() };
+  find(name: string): Command | undefined {
+    return this.#commands.get(name);
+  }
+
+  /**
+   * The command that a message asks for: `/name`, in any case, with spaces around; or its bare name, where it may be
+   * asked for so and the message addresses the bot alone. Other texts are for the agent.
+   */
+  match({ text, isDirect }: Pick<InboundMessage, "text" | "isDirect">): CommandMatch | undefined {
+    const trimmed = text.trim();
+    const typed = typedPattern.exec(trimmed);
+    const command = this.#commands.get((typed?.[1] ?? trimmed).toLowerCase());
+    if (command === undefined) return undefined;
+    if (typed !== null) return { command, argumentText: (typed[2] ?? "").trim() };
+    return command.isBareWord === true && isDirect === true ? { command, argumentText: "" } : undefined;
   }
 
   /** By name. */
   all(): readonly Command[] {
     return [...this.#commands.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
-}
-
-function invalid(message: string): PluginError {
-  return new PluginError(message);
 }

@@ -1,10 +1,10 @@
-import type { SessionId } from "../identifiers.ts";
+import type { MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { Actor } from "../sessions/actor.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { SessionKey } from "../sessions/session-key.ts";
 import type { SessionSummary } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { DeleteResult, ResetResult, StopResult } from "../sessions/session-demands.ts";
+import type { CancelResult, DeleteResult, ResetResult, StopResult } from "../sessions/session-demands.ts";
 
 /**
  * What commands and plugins may ask of conversations, always in somebody's name. A view of `Sessions` without its
@@ -15,7 +15,7 @@ export class ConversationControl {
   readonly #actor: Actor;
   readonly #command: InboundMessage | undefined;
 
-  /** @param command the typed command behind the calls: carried out once, however often its service sends it. */
+  /** @param command the command behind the calls: carried out once, however often its service sends it. */
   constructor(sessions: Sessions, actor: Actor, command?: InboundMessage) {
     this.#sessions = sessions;
     this.#actor = actor;
@@ -31,9 +31,17 @@ export class ConversationControl {
     return this.#sessions.read(id, this.#actor);
   }
 
-  /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */
-  stop(id: SessionId, reason: string): Promise<StopResult> {
-    return this.#sessions.stop(id, { actor: this.#actor, reason, command: this.#command });
+  /**
+   * Ends the run in flight, or only the run of that id: a button that stands below an answer stops no later one.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  stop(id: SessionId, reason: string, runId?: RunId): Promise<StopResult> {
+    return this.#sessions.stop(id, { actor: this.#actor, reason, command: this.#command, runId });
+  }
+
+  /** Takes a message that waits out of the queue. @throws SessionNotFoundError, NotAuthorizedError, StoreError */
+  cancel(id: SessionId, messageId: MessageId, reason: string): Promise<CancelResult> {
+    return this.#sessions.cancelMessage(id, messageId, { actor: this.#actor, reason, command: this.#command });
   }
 
   /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */

@@ -1,17 +1,14 @@
 import type { ChannelRegistry } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
-import { KeyturnError, NotAuthorizedError, StoreError } from "../errors.ts";
 import type { MessageId, SessionId } from "../identifiers.ts";
 import type { AcceptOutcome } from "../sessions/session-store.ts";
 import type { Person } from "../sessions/transcript.ts";
 import type { TurnLanes } from "../lanes/turn-lanes.ts";
-import type { ParticipantActor } from "../sessions/actor.ts";
 import type { InboundMessage, OverlapMode } from "../sessions/inbox.ts";
 import { formatSessionKey } from "../sessions/session-key.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandDesk } from "./command-desk.ts";
 import type { CommandMatch, CommandRegistry } from "./command-registry.ts";
-import { ConversationControl } from "./conversation-control.ts";
 
 /** What became of a message that came in. `text` is what the sender was told. */
 export type Receipt =
@@ -30,6 +27,7 @@ export interface IntakeParts {
   readonly sessions: Sessions;
   readonly lanes: TurnLanes;
   readonly commands: CommandRegistry;
+  readonly desk: CommandDesk;
   readonly channels: ChannelRegistry;
   readonly clock: Clock;
   /** As they are now: read once for each message. */
@@ -55,7 +53,7 @@ export class Intake {
    * @throws StoreError when it could not be stored: it is not accepted, and its service should send it again.
    */
   async receive(message: InboundMessage): Promise<Receipt> {
-    const match = this.#parts.commands.match(message.text);
+    const match = this.#parts.commands.match(message);
     return match === undefined ? this.#accept(message) : this.#runCommand(match, message);
   }
 
@@ -116,37 +114,11 @@ export class Intake {
   }
 
   async #runCommand(match: CommandMatch, message: InboundMessage): Promise<Receipt> {
-    const { sessions } = this.#parts;
-    if (await sessions.isHandled(message)) return { kind: "duplicate" };
-    const actor: ParticipantActor = {
-      kind: "participant",
-      id: message.sender.id,
-      adapter: message.key.adapter,
-      account: message.key.account,
-      surface: message.key.adapter,
-    };
-    const sessionId = await sessions.find(message.key);
-    const control = new ConversationControl(sessions, actor, message);
-    const { command, argumentText } = match;
-    const text = await this.#answer(match, { message, actor, argumentText, sessionId, control });
-    await sessions.remember(message);
+    const answer = await this.#parts.desk.carryOut(match, message);
+    if (answer === undefined) return { kind: "duplicate" };
+    const { command, sessionId, text } = answer;
     this.#tell(message, sessionId, text);
     return { kind: "command", name: command.name, text };
-  }
-
-  /** What the command says. A store that cannot confirm is told to the caller: the command is then tried again. */
-  async #answer({ command }: CommandMatch, context: CommandContext): Promise<string> {
-    try {
-      if ((await command.isAllowed?.(context)) === false) return notAllowed(command.name);
-      return await command.run(context);
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
-      if (error instanceof NotAuthorizedError) return notAllowed(command.name);
-      this.#parts.reportError(error);
-      return error instanceof KeyturnError
-        ? error.message
-        : `/${command.name} failed. Please tell whoever runs this bot.`;
-    }
   }
 
   /** Tells the sender something outside the order of turns; not waited for, since a chat service may take its time. */
@@ -182,8 +154,4 @@ export class Intake {
       timer.cancel();
     }
   }
-}
-
-function notAllowed(name: string): string {
-  return `You may not use /${name} in this conversation. Ask whoever began it, or whoever runs this bot.`;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { SessionSummary } from "../sessions/session.ts";
+import { mayUse } from "./command-access.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandRegistry } from "./command-registry.ts";
 
@@ -16,7 +17,7 @@ export function createResetCommands(): readonly Command[] {
     return `Forgotten: ${countOf(removedEntries, "entry", "entries")}.${stopped} We start afresh.`;
   };
   return [
-    { name: "reset", description: "Forget this conversation and start afresh", run },
+    { name: "reset", description: "Forget this conversation and start afresh", isBareWord: true, run },
     { name: "new", description: "Start a new conversation (the same as /reset)", run },
   ];
 }
@@ -26,6 +27,7 @@ export function createStopCommand(): Command {
   return {
     name: "stop",
     description: "Stop the answer that is being written",
+    isBareWord: true,
     async run({ sessionId, control }) {
       if (sessionId === undefined) return "There is nothing to stop.";
       const { stoppedRunId } = await control.stop(sessionId, "asked for in the conversation");
@@ -55,7 +57,7 @@ export function createHelpCommand(registry: CommandRegistry): Command {
     async run(context) {
       const lines: string[] = [];
       for (const command of registry.all()) {
-        if ((await command.isAllowed?.(context)) === false) continue;
+        if (!(await mayUse(command, context))) continue;
         lines.push(`/${command.name} – ${command.description}`);
       }
       return `Write anything to talk with me, or:\n${lines.join("\n")}`;

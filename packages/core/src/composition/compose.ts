@@ -5,6 +5,7 @@ import { ChannelHost } from "../channel/channel-host.ts";
 import type { ChannelStatus } from "../channel-status.ts";
 import type { Channel } from "../channel/channel.ts";
 import { type Clock, pause } from "../clock.ts";
+import { CommandDesk } from "../commands/command-desk.ts";
 import { CommandRegistry } from "../commands/command-registry.ts";
 import { Intake } from "../commands/intake.ts";
 import { Postbox } from "../commands/postbox.ts";
@@ -139,7 +140,12 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
     const onChange = (status: ChannelStatus) => events.emit({ type: "adapter.change", at: clock.now(), status });
     return new ChannelHost({ channels: get("channels"), clock, log: get("log"), onChange });
   });
-  scope.bind("commands", () => new CommandRegistry());
+  scope.bind("commands", (get) => {
+    const [clock, events] = [get("clock"), get("events")];
+    return new CommandRegistry((command, change) =>
+      events.emit({ type: "command.change", at: clock.now(), command, change }),
+    );
+  });
   scope.bind("models", () => new ModelRegistry());
   scope.bind("tools", () => new NamedRegistry<ToolDefinition>("tool"));
   scope.bind(
@@ -210,12 +216,22 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
       }),
   );
   scope.bind(
+    "commandDesk",
+    (get) =>
+      new CommandDesk({
+        sessions: get("sessions"),
+        commands: get("commands"),
+        reportError: get("reportError"),
+      }),
+  );
+  scope.bind(
     "intake",
     (get) =>
       new Intake({
         sessions: get("sessions"),
         lanes: get("lanes"),
         commands: get("commands"),
+        desk: get("commandDesk"),
         channels: get("channels"),
         clock: get("clock"),
         settings: () => get("settings").current,

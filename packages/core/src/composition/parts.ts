@@ -4,6 +4,7 @@ import type { TurnRunner } from "../agent/turn-runner.ts";
 import type { ChannelHost } from "../channel/channel-host.ts";
 import type { ChannelRegistry } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
+import type { CommandDesk } from "../commands/command-desk.ts";
 import type { CommandRegistry } from "../commands/command-registry.ts";
 import type { Intake } from "../commands/intake.ts";
 import type { Postbox } from "../commands/postbox.ts";
@@ -37,6 +38,7 @@ export interface BotParts {
   readonly channels: ChannelRegistry;
   readonly clock: Clock;
   readonly commands: CommandRegistry;
+  readonly commandDesk: CommandDesk;
   readonly delivery: DeliveryQueue;
   readonly events: EventBus;
   readonly executor: RunExecutor;
@@ -99,6 +101,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "executor",
   "delivery",
   "lanes",
+  "commandDesk",
   "intake",
   "postbox",
   "scheduleBook",

@@ -1,4 +1,6 @@
 import { ConversationControl } from "../commands/conversation-control.ts";
+import { completeOption } from "../commands/command-completion.ts";
+import { describeCommand } from "../commands/command-description.ts";
 import { assertToolDefinition } from "../agent/tool.ts";
 import type { BotEvent } from "../sessions/events.ts";
 import type { Own } from "../plugin/hosted-plugin.ts";
@@ -13,6 +15,7 @@ export function createPluginContext(get: Get<BotParts>, name: string, own: Own):
     clock: get("clock"),
     log,
     control: new ConversationControl(get("sessions"), { kind: "plugin", id: name, surface: "plugin" }),
+    controlFor: (request) => get("commandDesk").controlFor(request),
     channel(channel) {
       own(get("channelHost").add(channel), { kind: "channel", name: channel.name });
     },
@@ -31,6 +34,18 @@ export function createPluginContext(get: Get<BotParts>, name: string, own: Own):
     },
     own: (cleanup) => own(cleanup),
     receive: (message) => get("intake").receive(message),
+    invoke: (invocation) => get("commandDesk").invoke(invocation),
+    commands: () => get("commands").all().map(describeCommand),
+    complete: (request) =>
+      completeOption(
+        {
+          sessions: get("sessions"),
+          commands: get("commands"),
+          clock: get("clock"),
+          reportError: get("reportError"),
+        },
+        request,
+      ),
   };
 }
 

@@ -4,6 +4,14 @@ import type { ToolDefinition } from "../agent/tool.ts";
 import type { Channel } from "../channel/channel.ts";
 import type { Clock } from "../clock.ts";
 import type { Command } from "../commands/command.ts";
+import type { CommandDescription } from "../commands/command-description.ts";
+import type {
+  CommandInvocation,
+  CompletionRequest,
+  ControlRequest,
+  InvocationOutcome,
+} from "../commands/command-invocation.ts";
+import type { Choice } from "../commands/command-option.ts";
 import type { ConversationControl } from "../commands/conversation-control.ts";
 import type { Receipt } from "../commands/intake.ts";
 import type { Logger } from "../log.ts";
@@ -25,6 +33,8 @@ export interface PluginContext {
   readonly log: Logger;
   /** What the plugin may ask of conversations, in its own name; a policy decides. */
   readonly control: ConversationControl;
+  /** What a person may ask of conversations, who acts through a button or the like; a policy decides, as for commands. */
+  controlFor(request: ControlRequest): ConversationControl;
   /** Adds a chat service. It is started when all plugins are set up. */
   channel(channel: Channel): void;
   /** Adds a provider of models: `name/…` then names its models. */
@@ -42,6 +52,15 @@ export interface PluginContext {
    * @throws InvalidInputError, StoreError
    */
   receive(message: InboundMessage): Promise<Receipt>;
+  /**
+   * Carries out a command that came in the service's own form; the adapter tells the person. A typed one goes to `receive`.
+   * @throws InvalidInputError, StoreError
+   */
+  invoke(invocation: CommandInvocation): Promise<InvocationOutcome>;
+  /** Every command that there is, by name. The event `command.change` tells when it is to be read again. */
+  commands(): readonly CommandDescription[];
+  /** Values to offer while a person writes an option, at most 25. Within 2 s, and never rejects. */
+  complete(request: CompletionRequest): Promise<readonly Choice[]>;
 }
 
 /** A part that adds channels, models, tools, commands and hooks. Made by `definePlugin`, set up by the bot. */

@@ -13,6 +13,12 @@ export interface OperatorActor {
   readonly address?: string | undefined;
 }
 
+/**
+ * What a chat service says of a person in one place: that they keep order there, or run it. Taken from the event that
+ * the person caused, never remembered: rights are taken away too.
+ */
+export type Right = "moderator" | "administrator";
+
 /** A person who talks with the bot at a chat service. */
 export interface ParticipantActor {
   readonly kind: "participant";
@@ -21,6 +27,10 @@ export interface ParticipantActor {
   readonly adapter: string;
   readonly account: string;
   readonly surface: Surface;
+  /** The place of the session key where they act, and where their rights hold. Without it they have none. */
+  readonly place?: string | undefined;
+  /** @default [] */
+  readonly rights?: readonly Right[] | undefined;
 }
 
 /** A plugin that asks for something by itself. */

@@ -176,6 +176,16 @@ export interface PluginChangeEvent {
   readonly state: "running" | "failed" | "disabled";
 }
 
+/** A command came or went: adapters tell their service which there are. */
+export interface CommandChangeEvent {
+  readonly type: "command.change";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The command's name. */
+  readonly command: string;
+  readonly change: "added" | "removed";
+}
+
 /** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
 export type SessionEvent =
   | MessageAcceptEvent
@@ -201,7 +211,13 @@ export interface AdapterChangeEvent {
 }
 
 /** Everything that a bot tells. */
-export type BotEvent = SessionEvent | ScheduleEvent | AdapterChangeEvent | ConfigChangeEvent | PluginChangeEvent;
+export type BotEvent =
+  | SessionEvent
+  | ScheduleEvent
+  | AdapterChangeEvent
+  | ConfigChangeEvent
+  | PluginChangeEvent
+  | CommandChangeEvent;
 
 /** Whether an event is about a session. */
 export function isSessionEvent(event: BotEvent): event is SessionEvent {

@@ -1,5 +1,6 @@
 import type { MessageId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
+import type { Right } from "./actor.ts";
 import type { SessionKey } from "./session-key.ts";
 import type { Person } from "./transcript.ts";
 
@@ -22,6 +23,10 @@ export interface InboundMessage {
   readonly text: string;
   /** Whatever the adapter needs to answer here; kept with the session, so later turns land in the same place. */
   readonly replyAddress?: JsonValue | undefined;
+  /** What the service says of the sender in the key's place, by the message's own data. Not stored. @default [] */
+  readonly rights?: readonly Right[] | undefined;
+  /** The message addresses the bot alone: a direct message, or one that began with the bot's name. Not stored. */
+  readonly isDirect?: true | undefined;
 }
 
 /** Longest text of one message, in UTF-16 code units: above every chat service's own limit (Slack's 40,000 is the largest). */

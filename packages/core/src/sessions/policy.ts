@@ -1,4 +1,4 @@
-import type { Actor } from "./actor.ts";
+import type { Actor, ParticipantActor } from "./actor.ts";
 import type { SessionSummary } from "./session.ts";
 
 /** What an actor may ask of a session, of all of them, or of the bot itself. */
@@ -41,11 +41,21 @@ export interface Policy {
   authorize(request: AuthorizationRequest): boolean | undefined | Promise<boolean | undefined>;
 }
 
+/** What a participant may do with the conversation that their message began. */
 const ownOperations: ReadonlySet<Operation> = new Set(["session.read", "session.stop", "session.reset"]);
 
+/** What those who keep order in a place may do with every conversation there. */
+const moderatorOperations: ReadonlySet<Operation> = new Set([
+  ...ownOperations,
+  "session.patch",
+  "session.cancel",
+  "session.delete",
+]);
+
 /**
- * The default: an operator may do everything; a participant may see, stop and reset their own conversation, which is
- * the one that their message began; plugins may do nothing by themselves.
+ * The default: an operator may do everything. A participant may see, stop and reset their own conversation, which is the
+ * one that their message began; a moderator or administrator of a place may do that with each conversation there, change
+ * its settings, delete it, and cancel what waits in it. Plugins may do nothing by themselves.
  */
 export class DefaultPolicy implements Policy {
   authorize({ actor, operation, session }: AuthorizationRequest): boolean {
@@ -53,15 +63,15 @@ export class DefaultPolicy implements Policy {
       case "operator":
         return true;
       case "participant":
-        return (
-          session !== undefined &&
-          ownOperations.has(operation) &&
-          session.key.adapter === actor.adapter &&
-          session.key.account === actor.account &&
-          session.owner.id === actor.id
-        );
+        return session !== undefined && participantMay(actor, operation, session);
       case "plugin":
         return false;
     }
   }
+}
+
+function participantMay(actor: ParticipantActor, operation: Operation, { key, owner }: SessionSummary): boolean {
+  if (key.adapter !== actor.adapter || key.account !== actor.account) return false;
+  const isModerator = key.place === actor.place && (actor.rights ?? []).length > 0;
+  return (isModerator && moderatorOperations.has(operation)) || (owner.id === actor.id && ownOperations.has(operation));
 }

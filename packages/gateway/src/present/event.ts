@@ -23,6 +23,10 @@ export function presentEvent(event: BotEvent): WireSessionEvent | WireScheduleEv
     const { type, plugin, state } = event;
     return { type, at: presentTime(event.at), plugin, state };
   }
+  if (event.type === "command.change") {
+    const { type, command, change } = event;
+    return { type, at: presentTime(event.at), command, change };
+  }
   return { type: event.type, at: presentTime(event.at), adapter: presentAdapter(event.status) };
 }
 

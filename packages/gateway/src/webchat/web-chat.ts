@@ -96,6 +96,7 @@ export function createWebChat(): WebChat {
       key: keyOf(conversation),
       platformMessageId: messageId,
       sender,
+      isDirect: true,
       text,
     }),
   };

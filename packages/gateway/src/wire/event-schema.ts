@@ -129,6 +129,12 @@ export const eventSchema: z.ZodType<WireEvent> = z
       state: z.enum(["running", "failed", "disabled"]),
     }),
     z.object({
+      type: z.literal("command.change"),
+      at: timestampSchema,
+      command: z.string(),
+      change: z.enum(["added", "removed"]),
+    }),
+    z.object({
       type: z.literal("webchat.recall"),
       at: timestampSchema,
       sessionId: z.string(),

@@ -189,6 +189,14 @@ export type WireBotEvent =
       /** The plugin's name. */
       readonly plugin: string;
       readonly state: "running" | "failed" | "disabled";
+    }
+  | {
+      readonly type: "command.change";
+      /** RFC 3339. */
+      readonly at: string;
+      /** The command's name, without the slash. */
+      readonly command: string;
+      readonly change: "added" | "removed";
     };
 
 /** Everything that the event stream carries. */
@@ -215,6 +223,7 @@ export const eventTopics = [
   "operation",
   "config",
   "plugin",
+  "command",
   "webchat",
 ] as const;
 
