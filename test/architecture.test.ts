@@ -72,12 +72,13 @@ describe("folders of the core", () => {
     { folder: "agent", mayImport: ["sessions", "telemetry"] },
     { folder: "usage", mayImport: [] },
     { folder: "schedules", mayImport: ["commands", "sessions"] },
-    { folder: "stores", mayImport: ["schedules", "sessions", "usage"] },
+    { folder: "storage", mayImport: [] },
+    { folder: "stores", mayImport: ["schedules", "sessions", "storage", "usage"] },
     { folder: "delivery", mayImport: ["channel", "sessions", "telemetry"] },
     { folder: "lanes", mayImport: ["agent", "channel", "delivery", "sessions", "telemetry"] },
     { folder: "commands", mayImport: ["channel", "lanes", "sessions"] },
     { folder: "settings", mayImport: ["agent", "delivery", "sessions"] },
-    { folder: "plugin", mayImport: ["agent", "channel", "commands", "sessions"] },
+    { folder: "plugin", mayImport: ["agent", "channel", "commands", "sessions", "storage"] },
   ];
 
   it.each(layers)("$folder imports only $mayImport and the core's own files", ({ folder, mayImport }) => {

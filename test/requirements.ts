@@ -65,6 +65,11 @@ export const requirements: readonly Requirement[] = [
     wording: "What a service says of a person holds in that place and for that event, and is decided by the policy.",
     source: "platforms §2",
   },
+  {
+    id: "plugin-storage",
+    wording: "What a plugin keeps is durable when it is told so, its own, bounded, and there after a restart.",
+    source: "design §5",
+  },
 ];
 
 /**

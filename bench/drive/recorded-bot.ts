@@ -4,6 +4,7 @@ import { Bot } from "../../packages/core/src/composition/bot.ts";
 import { compose } from "../../packages/core/src/composition/compose.ts";
 import { MemoryAuditLog } from "../../packages/core/src/sessions/audit.ts";
 import { MemoryScheduleStore } from "../../packages/core/src/schedules/schedule-store.ts";
+import { MemoryStorageShelves } from "../../packages/core/src/storage/plugin-storage.ts";
 import { DocumentSessionStore } from "../../packages/core/src/stores/document/document-session-store.ts";
 import { openLowdbStorage } from "../../packages/core/src/stores/lowdb/open-lowdb-storage.ts";
 import { CountingChannel, answeringRunner } from "./bench-bot.ts";
@@ -25,6 +26,7 @@ export async function startRecordedBot(folder: string, synced: number[]): Promis
     audit: new MemoryAuditLog(),
     schedules: new MemoryScheduleStore(),
     usage: undefined,
+    shelves: new MemoryStorageShelves(),
   };
   const bot = new Bot(compose({ options, checked, opened, clock, log: silentLogger }), checked);
   await bot.start();

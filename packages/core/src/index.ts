@@ -93,6 +93,7 @@ export type {
   OptionValue,
   OptionValues,
 } from "./commands/command-option.ts";
+export type { PluginStorage } from "./storage/plugin-storage.ts";
 export type { Invoker } from "./commands/participant.ts";
 export type { ConversationControl } from "./commands/conversation-control.ts";
 export type { Receipt } from "./commands/intake.ts";

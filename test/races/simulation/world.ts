@@ -27,6 +27,7 @@ import { checkBotOptions } from "../../../packages/core/src/composition/bot-opti
 import { compose } from "../../../packages/core/src/composition/compose.ts";
 import { MemoryAuditLog } from "../../../packages/core/src/sessions/audit.ts";
 import { MemoryScheduleStore } from "../../../packages/core/src/schedules/schedule-store.ts";
+import { MemoryStorageShelves } from "../../../packages/core/src/storage/plugin-storage.ts";
 import type { SessionStore } from "../../../packages/core/src/sessions/session-store.ts";
 import { DocumentSessionStore } from "../../../packages/core/src/stores/document/document-session-store.ts";
 import { type CrashingStorage, SimulatedDisk, type Step } from "./crashing-storage.ts";
@@ -128,6 +129,7 @@ export class World {
       audit: new MemoryAuditLog(),
       schedules: new MemoryScheduleStore(),
       usage: undefined,
+      shelves: new MemoryStorageShelves(),
     };
     const bot = new Bot(compose({ options, checked, opened, clock, log: silentLogger }), checked);
     bot.subscribe((event) => {

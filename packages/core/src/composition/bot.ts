@@ -272,6 +272,7 @@ export class Bot {
     await this.#within(lanes, unwindMilliseconds / 2);
     await this.#within(this.#scope.get("delivery").stop(), unwindMilliseconds / 2);
     await this.#scope.get("plugins").stop();
+    await this.#scope.get("storages").close();
     await this.#scope.get("usage").close();
     await this.#scope.get("audit").close();
     await this.#scope.get("store").close();

@@ -26,6 +26,7 @@ import { RunRegistry } from "../sessions/run-registry.ts";
 import { Sessions } from "../sessions/sessions.ts";
 import { TurnSpans } from "../telemetry/turn-spans.ts";
 import { LiveSettings } from "../settings/live-settings.ts";
+import { StorageCabinet } from "../storage/storage-cabinet.ts";
 import { type BotOptions, type CheckedBotOptions, settingsOf } from "./bot-options.ts";
 import { Scope } from "./injection.ts";
 import type { OpenedStore } from "./open-store.ts";
@@ -58,6 +59,7 @@ function bindGiven(scope: Scope<BotParts>, { options, opened, clock, log }: Choi
   scope.bind("clock", () => clock);
   scope.bind("log", () => log);
   scope.bind("store", () => opened.store);
+  scope.bind("storages", () => new StorageCabinet(opened.shelves));
   scope.bind("audit", () => options.audit ?? opened.audit);
   scope.bind("policy", () => options.policy ?? new DefaultPolicy());
   scope.bind("reportError", () => (error, subject) => log.error({ ...subject, err: error }, describeError(error)));

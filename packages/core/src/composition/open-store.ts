@@ -3,6 +3,7 @@ import type { Logger } from "../log.ts";
 import { type AuditLog, MemoryAuditLog } from "../sessions/audit.ts";
 import { MemoryScheduleStore, type ScheduleStore } from "../schedules/schedule-store.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import { MemoryStorageShelves, type StorageShelves } from "../storage/plugin-storage.ts";
 import { DocumentSessionStore } from "../stores/document/document-session-store.ts";
 import type { LowdbStorageOptions } from "../stores/lowdb/open-lowdb-storage.ts";
 import { MemoryDocumentStorage } from "../stores/memory/memory-document-storage.ts";
@@ -16,6 +17,7 @@ export interface OpenedStore {
   readonly schedules: ScheduleStore;
   /** Undefined where nothing outlasts the process. */
   readonly usage: UsageStore | undefined;
+  readonly shelves: StorageShelves;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function openStore(choice: StoreChoice, clock: Clock, log: Logger):
       audit: new MemoryAuditLog(),
       schedules: new MemoryScheduleStore(),
       usage: undefined,
+      shelves: new MemoryStorageShelves(),
     };
   }
   // Loaded when used: a bot in memory needs neither lowdb nor SQLite.

@@ -26,6 +26,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { ScheduleBook } from "../schedules/schedule-book.ts";
 import type { ScheduleRunner } from "../schedules/schedule-runner.ts";
 import type { Schedules } from "../schedules/schedules.ts";
+import type { StorageCabinet } from "../storage/storage-cabinet.ts";
 import type { UsageLedger } from "../usage/usage-ledger.ts";
 import type { TurnSpans } from "../telemetry/turn-spans.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
@@ -63,6 +64,7 @@ export interface BotParts {
   /** Aborts when the process is about to end. */
   readonly stopping: AbortController;
   readonly store: SessionStore;
+  readonly storages: StorageCabinet;
   readonly sweeper: Sweeper;
   readonly tools: NamedRegistry<ToolDefinition>;
   readonly turnSpans: TurnSpans;
@@ -81,6 +83,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "reportError",
   "stopping",
   "store",
+  "storages",
   "audit",
   "recorder",
   "policy",

@@ -33,6 +33,7 @@ export function createPluginContext(get: Get<BotParts>, name: string, own: Own):
       );
     },
     own: (cleanup) => own(cleanup),
+    storage: get("storages").storage(name),
     receive: (message) => get("intake").receive(message),
     invoke: (invocation) => get("commandDesk").invoke(invocation),
     commands: () => get("commands").all().map(describeCommand),

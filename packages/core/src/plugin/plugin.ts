@@ -17,6 +17,7 @@ import type { Receipt } from "../commands/intake.ts";
 import type { Logger } from "../log.ts";
 import type { BotEvent } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
+import type { PluginStorage } from "../storage/plugin-storage.ts";
 
 /** Something to undo when a plugin stops. */
 export type Cleanup = () => void | Promise<void>;
@@ -35,6 +36,8 @@ export interface PluginContext {
   readonly control: ConversationControl;
   /** What a person may ask of conversations, who acts through a button or the like; a policy decides, as for commands. */
   controlFor(request: ControlRequest): ConversationControl;
+  /** What the plugin keeps across restarts. */
+  readonly storage: PluginStorage;
   /** Adds a chat service. It is started when all plugins are set up. */
   channel(channel: Channel): void;
   /** Adds a provider of models: `name/…` then names its models. */

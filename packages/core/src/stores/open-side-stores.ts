@@ -1,8 +1,10 @@
 import type { ScheduleStore } from "../schedules/schedule-store.ts";
+import type { StorageShelves } from "../storage/plugin-storage.ts";
 import type { UsageStore } from "../usage/usage-store.ts";
 import { DataFolder } from "./lowdb/data-folder.ts";
 import { nodeFileSystem } from "./lowdb/node-file-system.ts";
 import type { LowdbStorageOptions } from "./lowdb/open-lowdb-storage.ts";
+import { FileStorageShelves } from "./plugins/file-storage-shelves.ts";
 import { FileScheduleStore } from "./schedules/file-schedule-store.ts";
 import { FileUsageStore } from "./usage/file-usage-store.ts";
 
@@ -10,6 +12,7 @@ import { FileUsageStore } from "./usage/file-usage-store.ts";
 export interface SideStores {
   readonly schedules: ScheduleStore;
   readonly usage: UsageStore;
+  readonly shelves: StorageShelves;
 }
 
 /**
@@ -24,5 +27,6 @@ export async function openSideStores(options: LowdbStorageOptions): Promise<Side
     clock: options.clock,
     report: options.report ?? (() => undefined),
   });
-  return { schedules: await FileScheduleStore.open(folder), usage: new FileUsageStore(folder) };
+  const schedules = await FileScheduleStore.open(folder);
+  return { schedules, usage: new FileUsageStore(folder), shelves: await FileStorageShelves.open(folder) };
 }

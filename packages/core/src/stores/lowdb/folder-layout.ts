@@ -11,6 +11,7 @@ import { type SessionId, isSessionId } from "../../identifiers.ts";
  *     epoch.json                                   the highest epoch that may have been given
  *     probe.json                                   written to find out whether anything can be written
  *     schedules/<schedule>.json                    one schedule
+ *     plugins/<plugin>.json                        what one plugin keeps
  *     usage.json                                   what was used, day by day
  *     trash/                                       transcripts on their way out
  *     owner.sqlite, owner.json                     which process has the folder
@@ -24,6 +25,7 @@ export const layout = {
   epoch: "epoch.json",
   probe: "probe.json",
   schedules: "schedules",
+  plugins: "plugins",
   usage: "usage.json",
   ownerLock: "owner.sqlite",
   owner: "owner.json",
