@@ -1,0 +1,28 @@
+/** A Slack on loopback that the real Bolt connects to, with people and faults that a test scripts. */
+export { type ChannelOptions, type PersonOptions, SlackServer } from "./slack-server.ts";
+export type { SlackServerOptions } from "./server-parts.ts";
+export type { RateLimitOptions } from "./api/rate-limits.ts";
+export type { WaitOptions } from "./notices.ts";
+export type { RecordedCall } from "./recorded-call.ts";
+export type { Faults } from "./faults/faults.ts";
+export type { MethodFault } from "./faults/method-fault.ts";
+export type { Attachment, Person, SayOptions } from "./people/person.ts";
+export type { Interaction, InteractionResult } from "./people/interaction.ts";
+export type { AppSocket, DisconnectReason } from "./delivery/app-socket.ts";
+export type { AttemptOutcome, Delivery, DeliveryAttempt, DeliveryFailure, DeliveryKind } from "./delivery/delivery.ts";
+export type { PostAnswer } from "./delivery/http-post.ts";
+export type { RawRequest } from "./delivery/request-url.ts";
+export { signRequest } from "./delivery/signature.ts";
+export type { ResponseTarget, ResponseUse } from "./interactions/response-urls.ts";
+export type { OpenView } from "./interactions/view-book.ts";
+export { slackLimits } from "./limits.ts";
+export type { Ping } from "./text/pings.ts";
+export type { Account } from "./world/account.ts";
+export type { AssistantThread, SuggestedPrompt, ThreadStatus } from "./world/assistant-thread.ts";
+export type { Channel, ChannelKind, EphemeralMessage } from "./world/channel.ts";
+export type { Installation } from "./world/installation.ts";
+export type { Message, MessageAuthor, MessageContent, MessageMetadata, StreamState } from "./world/message.ts";
+export type { SlackApp, SlackAppOptions } from "./world/slack-app.ts";
+export type { SlackFile } from "./world/slack-file.ts";
+export type { TokenKind, TokenRefusal } from "./world/token-book.ts";
+export type { Workspace } from "./world/workspace.ts";
