@@ -21,7 +21,7 @@ export class Notices {
   tell(what: string): void {
     this.#recent.push(what);
     if (this.#recent.length > 20) this.#recent.shift();
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 
   /**

@@ -119,12 +119,12 @@ export class SocketHub {
       return;
     }
     socket.send(hello(appId, others + 1));
-    for (const arrival of [...this.#arrivals]) arrival();
+    for (const arrival of this.#arrivals) arrival();
   }
 
   #receive(socket: AppSocket, data: RawData, isBinary: boolean): void {
-    if (isBinary || socket.isSilent) return;
-    const frame = parseJson(String(data));
+    if (isBinary || socket.isSilent || !Buffer.isBuffer(data)) return;
+    const frame = parseJson(data.toString("utf8"));
     const envelopeId = textOf(fieldOf(frame, "envelope_id"));
     if (envelopeId === undefined || this.#policy.losesAcknowledgement()) return;
     socket.acknowledge(envelopeId, fieldOf(frame, "payload"));

@@ -76,7 +76,7 @@ export class Interactivity {
     const { answer } = result;
     if (answer === undefined) return result;
     try {
-      this.#responseUrls.answer(target, isFields(answer) ? answer : { text: String(answer) });
+      this.#responseUrls.answer(target, isFields(answer) ? answer : { text: textOf(answer) ?? "" });
       return result;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
