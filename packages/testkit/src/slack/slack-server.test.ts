@@ -1,7 +1,8 @@
 import type { App } from "@slack/bolt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fieldOf } from "./read.ts";
 import { type Channel, type Person, SlackServer } from "./index.ts";
-import { type StartedBolt, startHttpBolt, startSocketBolt } from "./test-support/start-bolt.ts";
+import { type StartedBolt, startHttpBolt, startSocketBolt } from "../../test-support/start-bolt.ts";
 
 /** A bot that shows what Bolt got. */
 function listen(app: App): void {
@@ -84,10 +85,10 @@ describe.each([
   it("tells of a mention twice: as a mention and as a message, with one ts and two event ids", async () => {
     const asked = ada.says(general, "hello @testbot & <all>");
     await slack.waitFor(() => asked.reactions.has("eyes"));
-    const bodies = slack.deliveries.map(({ body }) => body).filter(({ event }) => Object(event).ts === asked.ts);
-    expect(bodies.map(({ event }) => Object(event).type)).toEqual(["message", "app_mention"]);
-    expect(new Set(bodies.map(({ event_id }) => event_id)).size).toBe(2);
-    expect(Object(bodies[1]?.event).text).toBe(`hello <@${slack.installation.botUserId}> &amp; &lt;all&gt;`);
+    const bodies = slack.deliveries.map(({ body }) => body).filter((body) => fieldOf(body["event"], "ts") === asked.ts);
+    expect(bodies.map((body) => fieldOf(body["event"], "type"))).toEqual(["message", "app_mention"]);
+    expect(new Set(bodies.map((body) => body["event_id"])).size).toBe(2);
+    expect(fieldOf(bodies[1]?.["event"], "text")).toBe(`hello <@${slack.installation.botUserId}> &amp; &lt;all&gt;`);
   });
 
   it("carries out a slash command, with its acknowledgement for one and its response for all", async () => {

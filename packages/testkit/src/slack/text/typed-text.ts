@@ -46,7 +46,7 @@ export function typeText(typed: string, names: NameBook, blockId: string): Typed
 }
 
 /** Escapes the three characters that Slack escapes (docs, "Formatting text for app surfaces"). */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

@@ -1,5 +1,5 @@
 import { App, type AppOptions, type Logger, LogLevel } from "@slack/bolt";
-import type { SlackServer } from "../index.ts";
+import type { SlackServer } from "../src/slack/index.ts";
 
 /** A real Bolt that is connected to a server. */
 export interface StartedBolt {
