@@ -94,7 +94,10 @@ export class PostOffice {
     chosen?: AppSocket,
   ): Promise<AttemptOutcome> {
     const url = app.requestUrl;
-    const socket = url === undefined ? (chosen ?? (await this.#hub.available(app.id, this.#closed))) : undefined;
+    const socket =
+      url === undefined
+        ? (chosen ?? (await this.#hub.available(app.id, this.#closed, delivery.attempts.at(-1)?.socketId)))
+        : undefined;
     const attempt = { retryNumber, retryReason, socketId: socket?.id, at: this.#world.clock.now() };
     if (url === undefined && socket === undefined) return { isAcknowledged: false, failure: "no_listener" };
     delivery.attempts.push(attempt);

@@ -46,16 +46,16 @@ export class SocketHub {
   }
 
   /** The socket that gets the next event: each open one in turn. Silent ones get theirs too, since Slack cannot tell. */
-  next(appId: string, except?: AppSocket): AppSocket | undefined {
-    const open = this.open(appId).filter((socket) => !socket.isLeaving && socket !== except);
+  next(appId: string, exceptId?: string): AppSocket | undefined {
+    const open = this.open(appId).filter((socket) => !socket.isLeaving && socket.id !== exceptId);
     this.#turn += 1;
     return open[this.#turn % open.length] ?? open[0];
   }
 
-  /** Waits for a socket to deliver over; undefined when the signal aborts first. */
-  async available(appId: string, signal: AbortSignal): Promise<AppSocket | undefined> {
+  /** Waits for a socket to deliver over, if possible not that of the last try; undefined when the signal aborts first. */
+  async available(appId: string, signal: AbortSignal, lastId?: string): Promise<AppSocket | undefined> {
     while (!signal.aborted) {
-      const socket = this.next(appId);
+      const socket = this.next(appId, lastId) ?? this.next(appId);
       if (socket !== undefined) return socket;
       await new Promise<void>((resolve) => {
         const end = () => {
@@ -126,9 +126,10 @@ export class SocketHub {
     if (isBinary || socket.isSilent || !Buffer.isBuffer(data)) return;
     const frame = parseJson(data.toString("utf8"));
     const envelopeId = textOf(fieldOf(frame, "envelope_id"));
-    if (envelopeId === undefined || this.#policy.losesAcknowledgement()) return;
-    socket.acknowledge(envelopeId, fieldOf(frame, "payload"));
-    this.#world.notices.tell(`socket ${socket.id} acknowledged ${envelopeId}`);
+    if (envelopeId === undefined) return;
+    const isLost = this.#policy.losesAcknowledgement();
+    if (!isLost) socket.acknowledge(envelopeId, fieldOf(frame, "payload"));
+    this.#world.notices.tell(`socket ${socket.id} acknowledged ${envelopeId}${isLost ? ", which got lost" : ""}`);
   }
 }
 
