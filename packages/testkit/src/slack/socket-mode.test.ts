@@ -51,7 +51,7 @@ async function connect(clientPingTimeout = usual, appToken = slack.app.appToken)
         heard.push([fieldOf(message, "text"), context.retryNum]);
       });
     },
-    { receiver, socketMode: undefined },
+    { receiver },
   );
   bolts.push(bolt);
   return bolt;
@@ -162,7 +162,7 @@ describe("a connection that does not come about", () => {
     for (const url of urls.slice(0, 10)) await openRawSocket(url);
     const eleventh = new WebSocket(urls[10] ?? "");
     const frame = await new Promise<string>((resolve) =>
-      eleventh.once("message", (data) => resolve(`${String(data)}`)),
+      eleventh.once("message", (data) => resolve(Buffer.isBuffer(data) ? data.toString() : "")),
     );
     expect(JSON.parse(frame)).toMatchObject({ type: "disconnect", reason: "too_many_websockets" });
   });
@@ -174,7 +174,7 @@ describe("events over sockets", () => {
     await connect();
     for (const text of ["a", "b", "c", "d"]) ada.says(general, text);
     await slack.delivered();
-    expect(heard.map(([text]) => text).toSorted()).toEqual(["a", "b", "c", "d"]);
+    expect(new Set(heard.map(([text]) => text))).toEqual(new Set(["a", "b", "c", "d"]));
     expect(slack.sockets.map(({ counts }) => counts.envelopes)).toEqual([2, 2]);
   });
 
