@@ -137,6 +137,13 @@ describe.each([
     ]);
   });
 
+  it("puts what was removed beside what has taken its place", async () => {
+    expect((await stage.run(["sessions", "reset", second])).code).toBe(0);
+    const copied = await stage.run(["sessions", "restore", second, "--copy"]);
+    expect(copied.output).toMatch(new RegExp(`^${second}: copied to s_[\\w-]{22}, 2 entries\n$`));
+    expect((await stage.run(["sessions", "restore", second])).output).toBe(`${second}: restored, 2 entries\n`);
+  });
+
   it("does each of several by itself, and ends with 4 when one is unknown", async () => {
     const { code, output, errors } = await stage.run(["sessions", "reset", first, unknownId, second]);
     expect(code).toBe(4);

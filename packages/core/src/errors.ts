@@ -270,7 +270,7 @@ export class RestoreError extends KeyturnError {
 
 const restoreMessages = {
   RESTORE_OCCUPIED: (session: string) =>
-    `What was removed of ${session} cannot come back: the conversation has gone on since. Reset or delete what is there first.`,
+    `What was removed of ${session} cannot come back: the conversation has gone on since. Reset or delete what is there first, or restore it as a copy.`,
   RESTORE_NOTHING: (session: string) =>
     `There is nothing of ${session} to bring back: nothing was removed, or its time to be undone is over.`,
   RESTORE_SUPERSEDED: (session: string) =>

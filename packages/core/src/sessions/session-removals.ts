@@ -1,13 +1,15 @@
 import { RestoreError, SessionNotFoundError } from "../errors.ts";
-import type { SessionId } from "../identifiers.ts";
+import { type SessionId, createSessionId } from "../identifiers.ts";
 import type { AbortReason } from "./run-registry.ts";
 import type { DeleteResult, Demand, ResetResult, RestoreDemand } from "./session-demands.ts";
-import { type SessionKeyText, formatSessionKey } from "./session-key.ts";
+import { type SessionKey, type SessionKeyText, formatSessionKey } from "./session-key.ts";
 import { type SessionSections, targetOf } from "./session-sections.ts";
 import {
   type ChangedOutcome,
+  type ImportOutcome,
   type RemoveOutcome,
   type RestoreOutcome,
+  type SessionStore,
   type UndoableRemoval,
   isRetired,
 } from "./session-store.ts";
@@ -66,6 +68,37 @@ export class SessionRemovals {
     const { session } = outcome;
     parts.afterRestore({ sessionId: id, keyText: formatSessionKey(session.key) });
     this.#sections.emit(session, () => ({ type: "session.restore", session, actor }));
+    return session;
+  }
+
+  /** See `Sessions.restoreCopy`. */
+  async restoreCopy(id: SessionId, { actor, reason, signal, epoch }: RestoreDemand): Promise<SessionSummary> {
+    const { gate, parts } = this.#sections;
+    const { store, clock } = parts;
+    await gate.decide(actor, "session.restore", await gate.find(id), reason, copyTarget);
+    const keyText = await this.#keyOfRemoved(id);
+    const outcome =
+      keyText === undefined
+        ? ({ kind: "nothing" } as const)
+        : await this.#sections.audited(
+            actor,
+            "session.restore",
+            id,
+            reason,
+            () =>
+              this.#sections.locked(
+                keyText,
+                "session.restore",
+                () => copyRemoved(store, id, clock.now(), epoch),
+                signal,
+              ),
+            copyTarget,
+          );
+    const audited = outcome.kind === "imported" ? "done" : "nothing to do";
+    await gate.record(actor, "session.restore", id, reason, audited, copyTarget);
+    if (outcome.kind !== "imported") return this.#refuseRestore(id, outcome);
+    const { session } = outcome;
+    this.#sections.emit(session, () => ({ type: "session.import", session, actor }));
     return session;
   }
 
@@ -143,3 +176,23 @@ export class SessionRemovals {
 }
 
 type RefusedRestore = Exclude<RestoreOutcome, { readonly kind: "restored" | "nothing" }> | { readonly kind: "nothing" };
+
+/** What the audit log says that a copy was asked for. */
+const copyTarget = "copy";
+
+/**
+ * Makes the copy, with the lock of what was removed held: a purge comes before it or after it. The copy's own key is new,
+ * so that nobody else can be at work there.
+ */
+async function copyRemoved(
+  store: SessionStore,
+  id: SessionId,
+  at: number,
+  epoch: number | undefined,
+): Promise<ImportOutcome | RefusedRestore> {
+  const kept = await store.removedContent(id, at, epoch);
+  if (kept.kind !== "found") return kept;
+  const newSessionId = createSessionId();
+  const key: SessionKey = { adapter: "copy", account: kept.content.key.adapter, place: newSessionId };
+  return store.import({ ...kept.content, key, newSessionId, at });
+}

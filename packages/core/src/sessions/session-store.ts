@@ -282,6 +282,17 @@ export type RestoreOutcome =
   /** There is nothing to undo, or no longer. */
   | { readonly kind: "nothing"; readonly session: SessionSummary | RetiredSession | undefined };
 
+/** What a removal keeps, as an import takes it. */
+export type RemovedContent = Omit<ImportRequest, "newSessionId" | "at">;
+
+/** What looking at what a removal keeps came to. */
+export type RemovedContentOutcome =
+  | { readonly kind: "found"; readonly content: RemovedContent }
+  /** The newest removal is not the one that was asked for. */
+  | { readonly kind: "superseded" }
+  /** Nothing is kept, or no longer. */
+  | { readonly kind: "nothing" };
+
 /** A removal that can be undone until then. */
 export interface UndoableRemoval extends SessionReference {
   /** Milliseconds since 1970. */
@@ -379,6 +390,8 @@ export interface SessionStore {
   purgeDeleted(sessionId: SessionId): Promise<void>;
   /** What is kept of a deleted session to bring it back; undefined when there is nothing. */
   removed(sessionId: SessionId): Promise<RemovedSession | undefined>;
+  /** What the newest reset or delete keeps to be undone. @param epoch the epoch that the removal made; undefined: whichever. */
+  removedContent(sessionId: SessionId, at: number, epoch?: number): Promise<RemovedContentOutcome>;
   /** The next piece to send (marked `sending`) or to take back; undefined when there is none. */
   claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined>;
   /**

@@ -205,6 +205,17 @@ export class Sessions {
   }
 
   /**
+   * Makes a new session of what the newest reset or delete removed, beside whatever has taken its place: for reading,
+   * export and going on from the dashboard. Its key, `copy/<adapter>/<its id>`, is of no channel. What was removed can
+   * still be restored, and is dropped when its time is over; the copy stays.
+   * @throws RestoreError when nothing is kept any more, or the newest removal is not the one of the epoch that was named.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  restoreCopy(id: SessionId, demand: RestoreDemand): Promise<SessionSummary> {
+    return this.#removals.restoreCopy(id, demand);
+  }
+
+  /**
    * Asks the policy about something that names no session, such as looking at all of them. A denial is written down.
    * @param target what it is about, for the audit log.
    * @throws NotAuthorizedError

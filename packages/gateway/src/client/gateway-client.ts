@@ -80,6 +80,8 @@ export interface RemovalOptions extends DemandOptions {
 export interface RestoreOptions extends DemandOptions {
   /** The `epoch` in the answer of the removal: fails with `RESTORE_SUPERSEDED` when another one is the newest. */
   readonly epoch?: number | undefined;
+  /** `copy`: as a new session, beside whatever has taken its place. */
+  readonly as?: "copy" | undefined;
 }
 
 /** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
@@ -241,11 +243,11 @@ export class GatewayClient {
    * Undoes a session's newest reset, or its delete; fails with `RESTORE_OCCUPIED` when something new has taken the place,
    * and with `RESTORE_NOTHING` when there is nothing to undo any more.
    */
-  restore(id: string, { reason, epoch, signal }: RestoreOptions = {}): Promise<WireSession> {
+  restore(id: string, { reason, epoch, as, signal }: RestoreOptions = {}): Promise<WireSession> {
     return this.#transport.call(sessionSchema, {
       method: "POST",
       path: `${pathOf("sessions", id)}/restore`,
-      body: { reason, epoch },
+      body: { reason, epoch, as },
       signal,
     });
   }

@@ -179,4 +179,28 @@ describe("a restore that names the removal", () => {
     const refused = await open.ask("POST", `/sessions/${id}/restore`);
     expect(refused.json()).toMatchObject({ code: "RESTORE_OCCUPIED", sessionId: successor });
   });
+
+  it("puts a copy beside what has taken the place, once for each key, and names it in the audit", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hello", "hi");
+    await open.ask("DELETE", `/sessions/${id}`);
+    const successor = await open.converse("hello again", "hi again");
+    const copy = () => open.ask("POST", `/sessions/${id}/restore`, { as: "copy" }, { "Idempotency-Key": "one" });
+    const copied = await copy();
+    const form = z.object({
+      id: z.string(),
+      key: z.object({ adapter: z.string(), account: z.string(), place: z.string() }),
+    });
+    const session = form.parse(copied.json());
+    expect(copied.status).toBe(200);
+    expect(session.key).toEqual({ adapter: "copy", account: "webchat", place: session.id });
+    expect(form.parse((await copy()).json()).id).toBe(session.id);
+    expect((await open.ask("GET", `/sessions/${session.id}/messages`)).text).toContain("hello");
+    expect((await open.ask("GET", `/sessions/${successor}/messages`)).text).toContain("hello again");
+    expect(await open.bot.audit(1, { operation: "session.restore" })).toMatchObject([
+      { target: "copy", sessionId: id },
+    ]);
+    const late = await open.ask("POST", `/sessions/${session.id}/restore`, { as: "copy" });
+    expect([late.status, codeOf(late)]).toEqual([410, "RESTORE_NOTHING"]);
+  });
 });

@@ -1,11 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { presentSession, sessionTag } from "../present/session.ts";
-import { restoreDemandSchema } from "../wire/fields.ts";
+import { idempotencyHeaders, restoreDemandSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { sessionSchema } from "../wire/session.ts";
 import { actorOf } from "./actor-of.ts";
-import { bodyProblems, commonProblems, problem, sessionProblems } from "./responses.ts";
+import { bodyProblems, commonProblems, idempotencyProblems, problem, sessionProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
 const form = createRoute({
@@ -14,17 +14,19 @@ const form = createRoute({
   summary: "Undo a session's newest reset, or its delete, under a new epoch",
   request: {
     params: z.object({ id: sessionIdSchema }),
+    headers: idempotencyHeaders,
     body: { content: { "application/json": { schema: restoreDemandSchema } } },
   },
   responses: {
     200: {
-      description: "The session as it was; its ETag is of the new epoch",
+      description: "The session as it was, under a new epoch; or the new session that is its copy",
       content: { "application/json": { schema: sessionSchema } },
     },
     ...commonProblems,
     ...bodyProblems,
     ...sessionProblems,
-    409: problem("Something new has taken the place of what was removed, or another removal is the newest."),
+    ...idempotencyProblems,
+    409: problem("Something new has taken its place, or another removal is the newest."),
     410: problem("There is nothing to undo, or no longer."),
   },
 });
@@ -33,12 +35,15 @@ const form = createRoute({
 export const restoreSession: GatewayRoute = {
   operation: "session.restore",
   role: "operator",
+  repetition: "replayed",
   form,
   register: (application, { bot }) => {
     application.openapi(form, async (context) => {
-      const { reason = "", epoch } = context.req.valid("json");
+      const { reason = "", epoch, as } = context.req.valid("json");
       const { id } = context.req.valid("param");
-      const session = await bot.sessions.restore(id, { actor: actorOf(context), reason, epoch });
+      const demand = { actor: actorOf(context), reason, epoch };
+      const { sessions } = bot;
+      const session = await (as === "copy" ? sessions.restoreCopy(id, demand) : sessions.restore(id, demand));
       return context.json(presentSession(session), 200, { ETag: sessionTag(session) });
     });
   },

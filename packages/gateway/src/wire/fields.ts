@@ -32,11 +32,17 @@ export const resetDemandSchema: z.ZodType<WireResetDemand> = z
 export interface WireRestoreDemand extends WireDemand {
   /** The `epoch` in the answer of the removal: undoes this one and no other. */
   readonly epoch?: number | undefined;
+  /** `copy`: as a new session, beside whatever has taken its place. */
+  readonly as?: "copy" | undefined;
 }
 
 /** The optional body of a restore. */
 export const restoreDemandSchema: z.ZodType<WireRestoreDemand> = z
-  .strictObject({ reason: reasonSchema.optional(), epoch: z.number().int().min(1).optional() })
+  .strictObject({
+    reason: reasonSchema.optional(),
+    epoch: z.number().int().min(1).optional(),
+    as: z.literal("copy").optional(),
+  })
   .meta({ id: "RestoreDemand" });
 
 /** How many entries of a list to answer with: 1 to 200. Queries hold text, so it is read from digits. */

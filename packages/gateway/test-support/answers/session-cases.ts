@@ -156,6 +156,11 @@ export const sessionAnswers: AnswerCases = {
       return open.ask("POST", `/sessions/${id}/restore`);
     }),
     410: plain(async (open) => open.ask("POST", `/sessions/${await open.converse("hello", "hi")}/restore`)),
+    422: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      await open.ask("DELETE", `/sessions/${id}`);
+      return repeat((key, round) => open.ask("POST", `/sessions/${id}/restore`, { reason: `reason ${round}` }, key));
+    }),
   },
   "POST /api/v1/sessions/{id}/stop": sessionCases(200, (open, id) => open.ask("POST", `/sessions/${id}/stop`)),
 };

@@ -1,5 +1,12 @@
 import { ConfigurationError, describeError } from "@keyturn/core";
-import type { GatewayClient, WireDeletion, WireReset, WireSession, WireStop } from "@keyturn/gateway/client";
+import type {
+  GatewayClient,
+  RestoreOptions,
+  WireDeletion,
+  WireReset,
+  WireSession,
+  WireStop,
+} from "@keyturn/gateway/client";
 import { type ExitCode, exitCodeOf, exitCodes } from "../command-line/exit-codes.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { readList } from "./read-sessions.ts";
@@ -21,7 +28,7 @@ interface Changed {
 export async function changeSessions(
   change: Change,
   ids: readonly string[],
-  { json, reason, ...options }: ChangingOptions,
+  { json, reason, copy, ...options }: ChangingOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (ids.length === 0 && !terminal.isInteractive) {
@@ -32,7 +39,8 @@ export async function changeSessions(
   return withSessions(options, terminal, async (client) => {
     const chosen = ids.length > 0 ? ids : await chooseSessions(change, client);
     const results: Changed[] = [];
-    for (const id of chosen) results.push(await changeOne(change, id, client, reason));
+    const as = copy === true ? "copy" : undefined;
+    for (const id of chosen) results.push(await changeOne(change, id, client, { reason, as }));
     if (json === true) terminal.print(JSON.stringify({ results: results.map(withoutExitCode) }, undefined, 2));
     else for (const result of results) print(result, terminal);
     const codes = results.map(({ exitCode }) => exitCode);
@@ -46,10 +54,10 @@ async function changeOne(
   change: Change,
   id: string,
   client: GatewayClient,
-  reason = "asked for on the command line",
+  { reason = "asked for on the command line", as }: Pick<RestoreOptions, "reason" | "as">,
 ): Promise<Changed> {
   try {
-    return { id, outcome: await client[change](id, { reason }), exitCode: exitCodes.done };
+    return { id, outcome: await client[change](id, { reason, as }), exitCode: exitCodes.done };
   } catch (error) {
     return { id, error: describeError(error), exitCode: exitCodeOf(error) };
   }
@@ -71,7 +79,8 @@ function print({ id, outcome, error }: Changed, terminal: Terminal): void {
 }
 
 function describeOutcome(outcome: Outcome): string {
-  if ("entries" in outcome) return `restored, ${outcome.entries} ${outcome.entries === 1 ? "entry" : "entries"}`;
+  if ("entries" in outcome)
+    return `${restoredAs(outcome)}, ${outcome.entries} ${outcome.entries === 1 ? "entry" : "entries"}`;
   if (!("outcome" in outcome)) return outcome.stoppedRunId === null ? "nothing was running" : "stopped";
   if (outcome.outcome === "already-deleted") return `was deleted already, at ${outcome.deletedAt}`;
   const { stoppedRunId, removedEntries, discardedMessages, undoUntil } = outcome;
@@ -82,4 +91,8 @@ function describeOutcome(outcome: Outcome): string {
     ...(undoUntil === null ? [] : [`"restore" undoes it until ${undoUntil}`]),
   ];
   return `${outcome.outcome === "reset" ? "reset" : "deleted"} (${details.join(", ")})`;
+}
+
+function restoredAs({ id, key }: WireSession): string {
+  return key.adapter === "copy" ? `copied to ${id}` : "restored";
 }

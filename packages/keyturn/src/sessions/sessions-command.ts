@@ -115,9 +115,11 @@ const changes = [
 
 function addChangingCommands(sessions: Command, { terminal, choose }: CommandContext): void {
   for (const [change, description] of changes) {
-    addSessionsOptions(sessions.command(change).description(description))
+    const command = addSessionsOptions(sessions.command(change).description(description))
       .argument("[ids...]", "the sessions; without any, a terminal lets you choose")
-      .option("--reason <text>", "why, for the audit log")
+      .option("--reason <text>", "why, for the audit log");
+    if (change === "restore") command.option("--copy", "as new sessions, beside whatever has taken their place");
+    command
       .addHelpText(
         "after",
         examples([`keyturn sessions ${change} s_2uYbHqkGv1E0n8mJc4tXWg --reason "asked for"`, "one"]),

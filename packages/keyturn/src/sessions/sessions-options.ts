@@ -33,8 +33,10 @@ export interface ImportingOptions extends SessionsOptions {
   readonly key?: string | undefined;
 }
 
-/** Options of `keyturn sessions stop`, `reset` and `delete`. */
+/** Options of `keyturn sessions stop`, `reset`, `delete` and `restore`. */
 export interface ChangingOptions extends SessionsOptions {
   /** For the audit log. */
   readonly reason?: string | undefined;
+  /** With `restore`: as new sessions, beside whatever has taken their place. */
+  readonly copy?: boolean | undefined;
 }

@@ -52,6 +52,24 @@ export function describeRestoring(current: () => StoreSubject, isDurable: boolea
       expect((await conversation.transcript()).slice(0, 120)).toEqual(before);
     });
 
+    it("shows what it keeps, as long as it keeps it, and changes nothing by that", async () => {
+      const conversation = new StoreConversation(current());
+      await converse(conversation, 60);
+      const before = await conversation.transcript();
+      const until = current().now() + 10 * minute;
+      const id = await remove(conversation, until);
+      await restart();
+      const { epoch } = (await current().store.summary(id)) ?? {};
+      const look = (at: number, removed?: number) => current().store.removedContent(id, at, removed);
+      const found = { kind: "found", content: { key: conversation.key, entries: before } };
+      expect(await look(until - 1, epoch)).toMatchObject(found);
+      expect(await look(until - 1)).toMatchObject(found);
+      expect(await look(until - 1, (epoch ?? 0) + 1)).toEqual({ kind: "superseded" });
+      expect(await look(until)).toEqual({ kind: "nothing" });
+      expect(await restore(id)).toMatchObject({ kind: "restored", session: { entries: 120 } });
+      expect(await look(until - 1)).toEqual({ kind: "nothing" });
+    });
+
     it("lets no run from before write, and gives its message to another one", async () => {
       const conversation = new StoreConversation(current());
       await conversation.accept("one");

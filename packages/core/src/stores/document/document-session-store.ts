@@ -25,6 +25,7 @@ import type {
   PostOutcome,
   PostRequest,
   RemoveOutcome,
+  RemovedContentOutcome,
   RestoreOutcome,
   SessionReference,
   SessionStore,
@@ -276,6 +277,17 @@ export class DocumentSessionStore implements SessionStore {
   async removed(sessionId: SessionId): Promise<RemovedSession | undefined> {
     const retired = await this.#storage.loadRetired(sessionId);
     return retired && describeRemoved(retired);
+  }
+
+  async removedContent(sessionId: SessionId, at: number, removal?: number): Promise<RemovedContentOutcome> {
+    const holder = await this.#holder(sessionId);
+    const undo = holder?.undo;
+    if (holder === undefined || undo === undefined || undo.until <= at) return { kind: "nothing" };
+    if (removal !== undefined && removal !== holder.epoch) return { kind: "superseded" };
+    const document: SessionDocument = { ...undo.document, accepted: [] };
+    const entries = await this.#entriesBetween(document, 0, countEntries(document));
+    const { key, owner, settings, usage, createdAt } = document;
+    return { kind: "found", content: { key, owner, settings, usage, createdAt, entries } };
   }
 
   async claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined> {
