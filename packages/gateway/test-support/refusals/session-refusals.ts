@@ -168,6 +168,13 @@ export function sessionRefusals(): readonly Refusal[] {
       ask: (scene) => act(scene, "restore", scene.busy),
     },
     {
+      route: restoreRoute,
+      status: 422,
+      because: "its key was used for a copy",
+      given: ({ open, deleted }) => open.ask("POST", `/sessions/${deleted}/restore`, { as: "copy" }, sameKey),
+      ask: (scene) => act(scene, "restore", scene.deleted, sameKey),
+    },
+    {
       route: bulkRoute,
       status: 403,
       because: "an operator may not purge",
