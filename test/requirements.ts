@@ -70,6 +70,17 @@ export const requirements: readonly Requirement[] = [
     wording: "What a plugin keeps is durable when it is told so, its own, bounded, and there after a restart.",
     source: "design §5",
   },
+  {
+    id: "edits",
+    wording:
+      "A message that its person changes is answered, or kept, as it is then; no edit begins a run or brings back.",
+    source: "platforms §2",
+  },
+  {
+    id: "withdrawals",
+    wording: "A message that was deleted at its service leaves queue, run, transcript and disk at once, and stays out.",
+    source: "platforms §2",
+  },
 ];
 
 /**

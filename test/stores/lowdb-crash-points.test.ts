@@ -9,7 +9,15 @@ import { type DiskCall, ObservedFileSystem } from "./support/observed-file-syste
 
 const marker = "text-of-the-conversation";
 
-const changes: ReadonlySet<DiskCall["name"]> = new Set(["open", "write", "rename", "unlink", "makeFolder", "remove"]);
+const changes: ReadonlySet<DiskCall["name"]> = new Set([
+  "open",
+  "write",
+  "rename",
+  "link",
+  "unlink",
+  "makeFolder",
+  "remove",
+]);
 
 /** What the folder was at one moment: what a process that was killed then leaves behind. */
 interface Crash {
@@ -91,6 +99,60 @@ describe("killed at any moment", () => {
       expect(subject.filesWith(marker)).toEqual([]);
       await subject.reopen();
       expect(subject.filesWith(marker)).toEqual([]);
+    });
+  });
+
+  describe.each([
+    { what: "the newest part", isNewest: true },
+    { what: "a sealed part", isNewest: false },
+  ])("of a withdrawal from $what of the transcript", ({ isNewest }) => {
+    const secret = "text-of-one-message";
+
+    beforeEach(async () => {
+      const tell = async () => {
+        await conversation.accept(`a ${secret}`, { mark: subject.mark("the-message") });
+        await conversation.commit(await conversation.begin(), `its answer: ${secret}`);
+      };
+      if (!isNewest) await tell();
+      for (let number = 0; number < 20; number += 1) await conversation.exchange(`question ${number}`, marker);
+      if (isNewest) await tell();
+      await subject.reopen();
+    });
+
+    it("leaves the whole turn, or nothing of it", async () => {
+      const before = await conversation.lines();
+      const crashes = await crashesDuring(() => conversation.withdraw("the-message"));
+      const after = await conversation.lines();
+      expect(after).toEqual(before.filter((line) => !line.includes(secret)));
+      expect(crashes.length).toBeGreaterThan(4);
+      const states: boolean[] = [];
+      for (const { folder, before: call } of crashes) {
+        const reopened = await LowdbSubject.open(folder);
+        const lines = await reopened.conversation().lines();
+        expect(lines, call).toEqual(lines.length === before.length ? before : after);
+        const isGone = lines.length < before.length;
+        if (isGone) expect(reopened.filesWith(secret), call).toEqual([]);
+        states.push(isGone);
+        await reopened.close();
+      }
+      expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)));
+      expect(new Set(states).size).toBe(2);
+    });
+
+    it("has left no text of it in any file by the time it is answered", async () => {
+      expect(subject.filesWith(secret)).not.toEqual([]);
+      await conversation.withdraw("the-message");
+      expect(subject.filesWith(secret)).toEqual([]);
+      await subject.reopen();
+      expect(subject.filesWith(secret)).toEqual([]);
+    });
+
+    it("or of an edit, has left nothing of the old text", async () => {
+      await conversation.edit("the-message", "another text");
+      expect(await conversation.lines()).toContain("user: another text");
+      await subject.reopen();
+      expect(await conversation.lines()).toContain("user: another text");
+      expect(subject.filesWith(`a ${secret}`)).toEqual([]);
     });
   });
 

@@ -62,6 +62,7 @@ export type {
 } from "./sessions/session.ts";
 export type * from "./sessions/transcript.ts";
 export type * from "./sessions/session-demands.ts";
+export type * from "./sessions/message-amendments.ts";
 export type { Sessions } from "./sessions/sessions.ts";
 
 // Schedules and usage

@@ -42,6 +42,11 @@ export class History {
   readonly #runs: SeenRun[] = [];
   readonly #violations: string[] = [];
   readonly #restoredAnswers = new Set<string>();
+  /** Texts of messages whose withdrawal has answered, and of those where it has begun. */
+  readonly #withdrawn = new Set<string>();
+  readonly #withdrawing = new Set<string>();
+  /** Texts of messages whose edit has answered that it took effect. */
+  readonly #edited = new Set<string>();
   readonly #removedEpochs = new Set<number>();
   readonly #restoredAs = new Map<number, number>();
   #shown: ShownPiece[] = [];
@@ -67,6 +72,21 @@ export class History {
     }
   }
 
+  /** A withdrawal of the message with this text begins. */
+  beginWithdrawal(text: string): void {
+    this.#withdrawing.add(text);
+  }
+
+  /** It has answered: whatever it found, nothing of the message may come any more. */
+  endWithdrawal(text: string): void {
+    this.#withdrawn.add(text);
+  }
+
+  /** An edit of the message with this text has answered that it took effect. */
+  edit(text: string): void {
+    this.#edited.add(text);
+  }
+
   /** A reset or delete became durable. */
   remove(epoch: number): void {
     this.#removedEpochs.add(epoch);
@@ -87,7 +107,8 @@ export class History {
 
   beginRun(turn: ClaimedTurn, isAborted: () => boolean): SeenRun {
     for (const { text } of turn.messages) {
-      if (this.#isDead(text)) this.#violations.push(`resurrection: a run began with "${text}", which was removed`);
+      if (this.#isDead(baseOf(text)))
+        this.#violations.push(`resurrection: a run began with "${text}", which was removed`);
     }
     for (const run of this.#runs) {
       if (run.hasEnded || run.isAborted() || run.sessionId !== turn.fence.sessionId) continue;
@@ -143,15 +164,19 @@ export class History {
 
   #checkTranscript(final: FinalState): string[] {
     const broken: string[] = [];
-    const said = final.entries.filter(({ role }) => role === "user").map(({ text }) => text);
-    for (const { text, epoch, isDead } of this.#accepted) {
+    const raw = final.entries.filter(({ role }) => role === "user").map(({ text }) => text);
+    for (const text of this.#edited) if (raw.includes(text)) broken.push(`edit: "${text}" is as it was before`);
+    const said = raw.map(baseOf);
+    for (const { text, epoch, isDead: wasRemoved } of this.#accepted) {
+      const isDead = wasRemoved || this.#withdrawn.has(text);
       const count = said.filter((other) => other === text).length;
       const isCurrent = epoch === final.epoch;
       const answer = final.entries.some((entry) => entry.role === "assistant" && answers(entry.text, text));
       if (isDead && (count > 0 || answer)) broken.push(`resurrection: "${text}" is back in the transcript`);
       if (!isCurrent && (count > 0 || answer))
         broken.push(`resurrection: "${text}" is in the transcript of a later epoch`);
-      if (isCurrent && count === 0) broken.push(`loss: "${text}" is not in the transcript`);
+      if (isCurrent && count === 0 && !this.#withdrawing.has(text))
+        broken.push(`loss: "${text}" is not in the transcript`);
       if (count > 1) broken.push(`double: "${text}" is in the transcript ${count} times`);
     }
     const order = this.#inOrder().filter((text) => said.includes(text));
@@ -207,14 +232,23 @@ export class History {
   }
 
   #isAnswerOfDead(answer: string): boolean {
-    return this.#accepted.some(({ text, isDead }) => isDead && answers(answer, text));
+    return this.#accepted.some(({ text, isDead }) => (isDead || this.#withdrawn.has(text)) && answers(answer, text));
   }
 
   #isDead(text: string): boolean {
+    if (this.#withdrawn.has(text)) return true;
     return this.#accepted.some((message) => message.isDead && message.text === text);
   }
 }
 
 function answers(answer: string, text: string): boolean {
-  return answer.split("\n").includes(`re: ${text}`);
+  return answer.split("\n").map(baseOf).includes(`re: ${text}`);
+}
+
+/** How an edited message ends. */
+export const editMark = ", edited";
+
+/** The text as it was sent first. */
+function baseOf(text: string): string {
+  return text.endsWith(editMark) ? text.slice(0, -editMark.length) : text;
 }

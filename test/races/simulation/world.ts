@@ -31,13 +31,13 @@ import { MemoryStorageShelves } from "../../../packages/core/src/storage/plugin-
 import type { SessionStore } from "../../../packages/core/src/sessions/session-store.ts";
 import { DocumentSessionStore } from "../../../packages/core/src/stores/document/document-session-store.ts";
 import { type CrashingStorage, SimulatedDisk, type Step } from "./crashing-storage.ts";
-import { History } from "./history.ts";
+import { History, editMark } from "./history.ts";
 import { ScheduledClock } from "./scheduled-clock.ts";
 
 /** Something that a person, an operator or fate does. */
 export interface Action {
-  /** `resend`: the service hands the newest message in again. */
-  readonly type: "send" | "resend" | "reset" | "delete" | "stop" | "restore" | "crash";
+  /** `resend`: the service hands the newest message in again; `edit`, `withdraw`: its person changes or deletes it. */
+  readonly type: "send" | "resend" | "edit" | "withdraw" | "reset" | "delete" | "stop" | "restore" | "crash";
   /** Typed in the conversation, where it can be. */
   readonly isTyped: boolean;
   /** How many steps it lets pass before it begins: what spreads the actions over the life of the messages. */
@@ -158,6 +158,7 @@ export class World {
 
   #ask(bot: Bot, type: Exclude<Action["type"], "crash">, isTyped: boolean): Promise<void> {
     if (type === "send" || type === "resend") return this.#accept(bot, type);
+    if (type === "edit" || type === "withdraw") return this.#amend(bot, type);
     if (type === "restore") return this.#restore(bot);
     return isTyped ? this.#typed(bot, type) : this.#demanded(bot, type);
   }
@@ -217,6 +218,19 @@ export class World {
     const receipt = await bot.receive(this.#message(text));
     const accepted = receipt.kind === "accepted" ? this.#accepted.get(receipt.messageId) : undefined;
     if (accepted !== undefined) this.history.accept(text, accepted);
+  }
+
+  async #amend(bot: Bot, type: "edit" | "withdraw"): Promise<void> {
+    const text = `message ${this.#sent}`;
+    const message = this.#message(text);
+    if (type === "edit") {
+      const { kind } = await bot.sessions.editMessage({ ...message, text: `${text}${editMark}` });
+      if (kind === "replaced" || kind === "stored") this.history.edit(text);
+      return;
+    }
+    this.history.beginWithdrawal(text);
+    await bot.sessions.withdrawMessage(message, operator);
+    this.history.endWithdrawal(text);
   }
 
   async #typed(bot: Bot, type: "reset" | "delete" | "stop"): Promise<void> {

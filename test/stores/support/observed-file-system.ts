@@ -12,6 +12,7 @@ export interface DiskCall {
     | "close"
     | "read"
     | "rename"
+    | "link"
     | "unlink"
     | "makeFolder"
     | "remove"
@@ -19,7 +20,7 @@ export interface DiskCall {
     | "stamp";
   /** Relative to the data folder, with `/`. */
   readonly file: string;
-  /** Where a rename puts it. */
+  /** Where a rename or a link puts it. */
   readonly to?: string;
 }
 
@@ -75,6 +76,11 @@ export class ObservedFileSystem implements FileSystem {
   async rename(from: string, to: string): Promise<void> {
     await this.#see({ name: "rename", file: from, to: this.#relative(to) });
     return nodeFileSystem.rename(from, to);
+  }
+
+  async link(from: string, to: string): Promise<void> {
+    await this.#see({ name: "link", file: from, to: this.#relative(to) });
+    return nodeFileSystem.link(from, to);
   }
 
   async unlink(file: string): Promise<void> {

@@ -2,6 +2,7 @@ import { ConversationControl } from "../commands/conversation-control.ts";
 import { completeOption } from "../commands/command-completion.ts";
 import { describeCommand } from "../commands/command-description.ts";
 import { assertToolDefinition } from "../agent/tool.ts";
+import type { PluginActor } from "../sessions/actor.ts";
 import type { BotEvent } from "../sessions/events.ts";
 import type { Own } from "../plugin/hosted-plugin.ts";
 import type { EventOfType, PluginContext } from "../plugin/plugin.ts";
@@ -11,10 +12,11 @@ import type { BotParts } from "./parts.ts";
 /** What one plugin works with: every registration is handed to `own`, to be undone with the plugin. */
 export function createPluginContext(get: Get<BotParts>, name: string, own: Own): PluginContext {
   const log = get("log");
+  const actor: PluginActor = { kind: "plugin", id: name, surface: "plugin" };
   return {
     clock: get("clock"),
     log,
-    control: new ConversationControl(get("sessions"), { kind: "plugin", id: name, surface: "plugin" }),
+    control: new ConversationControl(get("sessions"), actor),
     controlFor: (request) => get("commandDesk").controlFor(request),
     channel(channel) {
       own(get("channelHost").add(channel), { kind: "channel", name: channel.name });
@@ -47,6 +49,8 @@ export function createPluginContext(get: Get<BotParts>, name: string, own: Own):
         },
         request,
       ),
+    edit: (edit) => get("sessions").editMessage(edit),
+    withdraw: (withdrawal) => get("sessions").withdrawMessage(withdrawal, actor),
   };
 }
 

@@ -18,6 +18,7 @@ import type { Logger } from "../log.ts";
 import type { BotEvent } from "../sessions/events.ts";
 import type { InboundMessage } from "../sessions/inbox.ts";
 import type { PluginStorage } from "../storage/plugin-storage.ts";
+import type { EditOutcome, MessageEdit, MessageWithdrawal, WithdrawOutcome } from "../sessions/message-amendments.ts";
 
 /** Something to undo when a plugin stops. */
 export type Cleanup = () => void | Promise<void>;
@@ -64,6 +65,17 @@ export interface PluginContext {
   commands(): readonly CommandDescription[];
   /** Values to offer while a person writes an option, at most 25. Within 2 s, and never rejects. */
   complete(request: CompletionRequest): Promise<readonly Choice[]>;
+  /**
+   * Tells that a person changed a message of the plugin's channel. Only when its text differs: services also tell of
+   * previews and pins. What became of it is the outcome; nobody in the conversation is told.
+   * @throws InvalidInputError, StoreError
+   */
+  edit(edit: MessageEdit): Promise<EditOutcome>;
+  /**
+   * Tells that a message of the plugin's channel was deleted, by whomever. Resolves when nothing of it is left in the store.
+   * @throws InvalidInputError, StoreError
+   */
+  withdraw(withdrawal: MessageWithdrawal): Promise<WithdrawOutcome>;
 }
 
 /** A part that adds channels, models, tools, commands and hooks. Made by `definePlugin`, set up by the bot. */

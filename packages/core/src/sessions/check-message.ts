@@ -10,8 +10,18 @@ const maximumIdLength = 256;
  * @throws InvalidInputError that says what is wrong and what to do.
  */
 export function checkMessage({ platformMessageId, sender, text }: InboundMessage): void {
-  checkLength("platform message id", platformMessageId, maximumIdLength);
+  checkPlatformMessageId(platformMessageId);
   checkLength("sender id", sender.id, maximumIdLength);
+  checkText(text);
+}
+
+/** @throws InvalidInputError when a service's id of a message is empty or too long. */
+export function checkPlatformMessageId(platformMessageId: string): void {
+  checkLength("platform message id", platformMessageId, maximumIdLength);
+}
+
+/** @throws InvalidInputError when the text of a message is empty or too long. */
+export function checkText(text: string): void {
   if (text.length === 0) throw new InvalidInputError("The message has no text. Send at least one character.");
   if (text.length <= maximumTextLength) return;
   const message =

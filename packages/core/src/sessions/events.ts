@@ -31,6 +31,24 @@ export interface MessageCancelEvent extends EventBase {
   readonly session: SessionSummary;
 }
 
+/** A person changed the text of a message that waited (`replaced`), or that is in the transcript (`stored`). */
+export interface MessageEditEvent extends EventBase {
+  readonly type: "message.edit";
+  readonly messageId: MessageId;
+  readonly change: "replaced" | "stored";
+  readonly session: SessionSummary;
+}
+
+/** A person's message was deleted at its service, and is gone here too: whoever shows the transcript reads it again. */
+export interface MessageWithdrawEvent extends EventBase {
+  readonly type: "message.withdraw";
+  readonly messageId: MessageId;
+  readonly change: "dropped" | "stopped" | "removed";
+  /** The run that had it. */
+  readonly stoppedRunId: RunId | undefined;
+  readonly session: SessionSummary;
+}
+
 /** An operator said something in the conversation, or wrote a note. */
 export interface MessagePostEvent extends EventBase {
   readonly type: "message.post";
@@ -190,6 +208,8 @@ export interface CommandChangeEvent {
 export type SessionEvent =
   | MessageAcceptEvent
   | MessageCancelEvent
+  | MessageEditEvent
+  | MessageWithdrawEvent
   | MessagePostEvent
   | SessionChangeEvent
   | SessionRemoveEvent

@@ -5,7 +5,7 @@ import type { RunEnd } from "./events.ts";
 import type { PartialAnswer } from "./session-store.ts";
 
 /** Why a run was aborted. */
-export type AbortReason = "stop" | "reset" | "delete" | "interrupt" | "shutdown";
+export type AbortReason = "stop" | "reset" | "delete" | "interrupt" | "withdraw" | "shutdown";
 
 /** A run that this process executes. */
 export class LiveRun {

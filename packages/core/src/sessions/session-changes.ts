@@ -2,7 +2,7 @@ import { SessionOccupiedError } from "../errors.ts";
 import { createSessionId } from "../identifiers.ts";
 import { createMark } from "./accepted-mark.ts";
 import type { Actor } from "./actor.ts";
-import { checkSettings } from "./check-message.ts";
+import { checkMessage, checkSettings } from "./check-message.ts";
 import type { Fence } from "./fence.ts";
 import { changedError, isMissed, missedError } from "./missed-error.ts";
 import type { ImportedSession, Post, PostResult } from "./session-demands.ts";
@@ -24,7 +24,9 @@ export class SessionChanges {
     const { store, clock } = parts;
     const { key } = await gate.authorize(actor, "session.post", target.sessionId, mode);
     const keyText = formatSessionKey(key);
-    const mark = createMark({ key, platformMessageId: postId, sender: author, text }, clock.now());
+    const message = { key, platformMessageId: postId, sender: author, text };
+    checkMessage(message);
+    const mark = createMark(message, clock.now());
     const role = mode === "channel" ? "operator" : "note";
     const write = () => store.post({ target, mark, role, author, text, outbox });
     const outcome = await this.#sections.audited(actor, "session.post", target.sessionId, mode, () =>

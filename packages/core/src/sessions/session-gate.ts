@@ -13,6 +13,9 @@ export interface SessionGateParts extends AuditRecorderParts {
   readonly policy: Policy;
 }
 
+/** What is written down: what a policy is asked, and what has happened at a chat service, where nobody asks. */
+export type AuditedOperation = Operation | "message.withdraw";
+
 /** Who may do what to which session, and the record of what was asked. Used with no lock held. */
 export class SessionGate {
   readonly #parts: SessionGateParts;
@@ -74,7 +77,7 @@ export class SessionGate {
   /** Writes down what was done. Never rejects. */
   record(
     actor: Actor,
-    operation: Operation,
+    operation: AuditedOperation,
     sessionId: SessionId | undefined,
     reason: string,
     outcome: AuditEntry["outcome"],

@@ -2,6 +2,7 @@ import { SessionNotFoundError, StaleFenceError } from "../errors.ts";
 import type { SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
 import type { InboxEntry } from "./inbox.ts";
+import { changedError } from "./missed-error.ts";
 import type { SessionReading, TrashPage } from "./session-demands.ts";
 import { formatSessionKey } from "./session-key.ts";
 import { type ListFilter, type ListQuery, type TrashQuery, checkListFilter } from "./session-list.ts";
@@ -81,6 +82,9 @@ export class SessionReadings {
     for (let read = exportPageLength; read < session.entries; read += exportPageLength) {
       const before = Math.min(read + exportPageLength, session.entries);
       const page = await this.#readEntries(session, { before, limit: before - read });
+      if (page.amendments !== first.amendments) {
+        throw changedError("session.export", { kind: "changed", session: page.session, newMessages: 0 });
+      }
       if (page.session.epoch !== session.epoch) {
         throw new StaleFenceError("session.export", session.id, session, page.session);
       }

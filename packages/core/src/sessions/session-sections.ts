@@ -9,7 +9,7 @@ import type { Fence } from "./fence.ts";
 import { changedError, isChanged } from "./missed-error.ts";
 import type { Operation } from "./policy.ts";
 import type { Demand, WrittenSession } from "./session-demands.ts";
-import { SessionGate } from "./session-gate.ts";
+import { type AuditedOperation, SessionGate } from "./session-gate.ts";
 import { type SessionKeyText, formatSessionKey, parseSessionKey } from "./session-key.ts";
 import type { ChangedOutcome, DestroyRequest, WriteOutcome } from "./session-store.ts";
 import type { SessionSummary } from "./session.ts";
@@ -77,7 +77,7 @@ export class SessionSections {
   /** Does it; what fails is in the audit log too. */
   async audited<Result>(
     actor: Actor,
-    operation: Operation,
+    operation: AuditedOperation,
     id: SessionId | undefined,
     reason: string,
     action: () => Promise<Result>,

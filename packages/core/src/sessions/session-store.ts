@@ -3,6 +3,7 @@ import type { MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import type { Fence } from "./fence.ts";
 import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
+import type { EditOutcome, EditRequest, WithdrawOutcome, WithdrawRequest } from "./message-amendments.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { ListFilter, ListQuery } from "./session-list.ts";
 import type { SessionKey, SessionKeyText } from "./session-key.ts";
@@ -213,7 +214,7 @@ export type SettleOutcome =
   | {
       readonly kind: "fenced";
       readonly actual: FenceValues | undefined;
-      /** The conversation was reset or deleted; false when a later attempt at the same piece has begun. */
+      /** The conversation was reset or deleted, or the answer taken out; false when a later attempt at the same piece has begun. */
       readonly isCancelled: boolean;
     };
 
@@ -333,6 +334,8 @@ export interface EntriesPage {
   readonly session: SessionSummary;
   readonly entries: readonly TranscriptEntry[];
   readonly hasMore: boolean;
+  /** How often in this epoch something was changed or taken out: pages with different counts do not fit together. */
+  readonly amendments: number;
 }
 
 /** A session and the key whose lock guards it. */
@@ -370,6 +373,13 @@ export interface SessionStore {
   import(request: ImportRequest): Promise<ImportOutcome>;
   /** Takes a message that waits out of the inbox; its mark stays, so that it is known when its service sends it again. */
   cancel(request: CancelRequest): Promise<CancelOutcome>;
+  /** Gives a message the text that its person changed it to. One that a run has is left alone. */
+  edit(request: EditRequest): Promise<EditOutcome>;
+  /**
+   * Takes a message out of inbox, run or transcript, and out of what a restore would bring back; nothing of its text
+   * stays. Its mark stays, and is made where there is none.
+   */
+  withdraw(request: WithdrawRequest): Promise<WithdrawOutcome>;
   /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */
   stop(request: StopRequest): Promise<StopOutcome>;
   /** Empties the session under a new epoch. */

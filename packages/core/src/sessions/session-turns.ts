@@ -1,6 +1,7 @@
 import { createRunId, createSessionId } from "../identifiers.ts";
-import { createMark } from "./accepted-mark.ts";
+import { createMark, deduplicationKeyOf } from "./accepted-mark.ts";
 import type { Actor } from "./actor.ts";
+import { checkMessage } from "./check-message.ts";
 import type { Fence } from "./fence.ts";
 import type { InboundMessage } from "./inbox.ts";
 import { isMissed, missedError } from "./missed-error.ts";
@@ -54,9 +55,10 @@ export class SessionTurns {
   }
 
   /** See `Sessions.isHandled`. */
-  isHandled(command: InboundMessage): Promise<boolean> {
-    const { store, clock } = this.#sections.parts;
-    const { deduplicationKey } = createMark(command, clock.now());
+  async isHandled(command: InboundMessage): Promise<boolean> {
+    const { store } = this.#sections.parts;
+    checkMessage(command);
+    const deduplicationKey = deduplicationKeyOf(command);
     const keyText = formatSessionKey(command.key);
     return this.#sections.locked(keyText, "command.check", () => store.wasAccepted(keyText, deduplicationKey));
   }
@@ -126,6 +128,7 @@ export class SessionTurns {
   ): Promise<AcceptOutcome | MissedOutcome> {
     const { store, runs, clock } = this.#sections.parts;
     const keyText = formatSessionKey(message.key);
+    checkMessage(message);
     const mark = createMark(message, clock.now());
     const outcome = await this.#sections.locked(keyText, "message.accept", async () => {
       const current = options.mode === "interrupt" ? await store.find(keyText) : undefined;

@@ -42,6 +42,7 @@ function createSessions(change: Partial<SessionsParts> = {}): Sessions {
     clock,
     afterRemoval: () => undefined,
     afterPost: () => undefined,
+    afterAmendment: () => undefined,
     afterRestore: () => undefined,
     undoMilliseconds: 0,
     reportError: () => undefined,

@@ -3,7 +3,9 @@ import type { MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
 import type { Fence } from "./fence.ts";
 import type { InboundMessage, InboxEntry } from "./inbox.ts";
+import type { EditOutcome, MessageEdit, MessageWithdrawal, WithdrawOutcome } from "./message-amendments.ts";
 import type { Operation } from "./policy.ts";
+import { SessionAmendments } from "./session-amendments.ts";
 import { SessionChanges } from "./session-changes.ts";
 import type {
   AcceptOptions,
@@ -57,6 +59,7 @@ export class Sessions {
   readonly #sections: SessionSections;
   readonly #turns: SessionTurns;
   readonly #changes: SessionChanges;
+  readonly #amendments: SessionAmendments;
   readonly #stops: SessionStops;
   readonly #removals: SessionRemovals;
   readonly #readings: SessionReadings;
@@ -66,6 +69,7 @@ export class Sessions {
     this.#sections = sections;
     this.#turns = new SessionTurns(sections);
     this.#changes = new SessionChanges(sections);
+    this.#amendments = new SessionAmendments(sections);
     this.#stops = new SessionStops(sections);
     this.#removals = new SessionRemovals(sections);
     this.#readings = new SessionReadings(sections);
@@ -162,6 +166,26 @@ export class Sessions {
    */
   cancelMessage(id: SessionId, messageId: MessageId, demand: Demand): Promise<CancelResult> {
     return this.#stops.cancelMessage(id, messageId, demand);
+  }
+
+  /**
+   * Gives a message of a person the text that they changed it to at their service: also one that waits, or is in the
+   * transcript. One that a run has stays as it is, and the outcome names the run. No policy is asked: it has happened.
+   * @throws InvalidInputError, StoreError; nothing was changed.
+   */
+  editMessage(edit: MessageEdit): Promise<EditOutcome> {
+    return this.#amendments.editMessage(edit);
+  }
+
+  /**
+   * Takes a message out that was deleted at its service, wherever it is: out of the queue, out of its run, which ends
+   * without a trace, or out of the transcript, with the answer that was to it alone. When it resolves, nothing of it is
+   * in the store any more, and it is not accepted again; also when it has yet to come. No policy is asked: it has happened.
+   * @throws InvalidInputError
+   * @throws StoreError when the store could not confirm; the withdrawal is then not claimed.
+   */
+  withdrawMessage(withdrawal: MessageWithdrawal, actor: Actor): Promise<WithdrawOutcome> {
+    return this.#amendments.withdrawMessage(withdrawal, actor);
   }
 
   /**

@@ -20,6 +20,8 @@ interface TranscriptEntryBase {
 export interface UserEntry extends TranscriptEntryBase {
   readonly role: "user";
   readonly messageId: MessageId;
+  /** The run of its turn; undefined in transcripts that were imported or are older than this member. */
+  readonly runId?: RunId | undefined;
   readonly sender: Person;
   readonly text: string;
 }

@@ -41,6 +41,15 @@ function presentSessionEvent(event: SessionEvent): WireSessionEvent {
       const { type, messageId } = event;
       return { type, ...subject, messageId, session: presentSession(event.session) };
     }
+    case "message.edit": {
+      const { type, messageId, change } = event;
+      return { type, ...subject, messageId, change, session: presentSession(event.session) };
+    }
+    case "message.withdraw": {
+      const { type, messageId, change, stoppedRunId } = event;
+      const session = presentSession(event.session);
+      return { type, ...subject, messageId, change, stoppedRunId: stoppedRunId ?? null, session };
+    }
     case "message.post": {
       const { type, messageId, mode } = event;
       const { kind, id, surface } = event.actor;

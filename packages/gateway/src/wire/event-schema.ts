@@ -38,6 +38,21 @@ export const eventSchema: z.ZodType<WireEvent> = z
     }),
     z.object({ type: z.literal("message.cancel"), ...subject, messageId: z.string(), session: sessionSchema }),
     z.object({
+      type: z.literal("message.edit"),
+      ...subject,
+      messageId: z.string(),
+      change: z.enum(["replaced", "stored"]),
+      session: sessionSchema,
+    }),
+    z.object({
+      type: z.literal("message.withdraw"),
+      ...subject,
+      messageId: z.string(),
+      change: z.enum(["dropped", "stopped", "removed"]),
+      stoppedRunId: z.string().nullable(),
+      session: sessionSchema,
+    }),
+    z.object({
       type: z.literal("message.post"),
       ...subject,
       messageId: z.string(),

@@ -25,6 +25,19 @@ export type WireSessionEvent = WireEventSubject &
       }
     | { readonly type: "message.cancel"; readonly messageId: string; readonly session: WireSession }
     | {
+        readonly type: "message.edit";
+        readonly messageId: string;
+        readonly change: "replaced" | "stored";
+        readonly session: WireSession;
+      }
+    | {
+        readonly type: "message.withdraw";
+        readonly messageId: string;
+        readonly change: "dropped" | "stopped" | "removed";
+        readonly stoppedRunId: string | null;
+        readonly session: WireSession;
+      }
+    | {
         readonly type: "message.post";
         readonly messageId: string;
         readonly mode: "channel" | "note";

@@ -3,6 +3,7 @@ import { describeAccepting } from "./session-store-accepting.ts";
 import { describeCancelling } from "./session-store-cancelling.ts";
 import { describeDelivering } from "./session-store-delivering.ts";
 import { describeDestroying } from "./session-store-destroying.ts";
+import { describeEditing } from "./session-store-editing.ts";
 import { describeExpecting } from "./session-store-expecting.ts";
 import { describeImporting } from "./session-store-importing.ts";
 import { describeListing } from "./session-store-listing.ts";
@@ -16,6 +17,7 @@ import { describeRestoring } from "./session-store-restoring.ts";
 import { takeSnapshotAtRest } from "./session-store-snapshot.ts";
 import { type OpenedStore, StoreSubject } from "./session-store-subject.ts";
 import { describeTurns } from "./session-store-turns.ts";
+import { describeWithdrawing } from "./session-store-withdrawing.ts";
 
 /** What the suite need know of the store. */
 export interface SessionStoreContractOptions {
@@ -61,6 +63,8 @@ export function describeSessionStore(
     describeAccepting(current);
     describeTurns(current);
     describeCancelling(current);
+    describeEditing(current);
+    describeWithdrawing(current);
     describeDestroying(current);
     describeExpecting(current);
     describeRestoring(current, options.isDurable);

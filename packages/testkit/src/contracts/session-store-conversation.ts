@@ -7,6 +7,8 @@ import type {
   DeliveryClaim,
   DeliveryOutcome,
   DestroyRequest,
+  EditOutcome,
+  EditRequest,
   MissedOutcome,
   OutboxEntry,
   PatchOutcome,
@@ -22,6 +24,7 @@ import type {
   StopRequest,
   TranscriptEntry,
   TurnCommit,
+  WithdrawOutcome,
   WriteOutcome,
 } from "@keyturn/core";
 import type { StoreSubject } from "./session-store-subject.ts";
@@ -182,6 +185,24 @@ export class StoreConversation {
     const entry = (await this.#subject.store.waiting(sessionId)).find((other) => other.text === text);
     if (entry === undefined) throw new Error(`No message "${text}" waits.`);
     return this.#subject.store.cancel({ sessionId, messageId: entry.id, at: this.#subject.now() });
+  }
+
+  /** Changes the text of the message that left this mark. */
+  edit(deduplicationKey: string, text: string, options: Partial<EditRequest> = {}): Promise<EditOutcome> {
+    const at = this.#subject.now();
+    return this.#subject.store.edit({
+      keyText: this.keyText,
+      deduplicationKey,
+      text,
+      senderId: undefined,
+      at,
+      ...options,
+    });
+  }
+
+  /** Takes the message out that left this mark, or would have. */
+  withdraw(deduplicationKey: string): Promise<WithdrawOutcome> {
+    return this.#subject.store.withdraw({ keyText: this.keyText, mark: this.#subject.mark(deduplicationKey) });
   }
 
   async nextDelivery(sessionId?: SessionId): Promise<DeliveryClaim | undefined> {

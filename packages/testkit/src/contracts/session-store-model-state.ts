@@ -2,13 +2,26 @@ import type { ClaimedTurn, DeliveryClaim, DeliveryState, RunId, SessionId } from
 
 /** A message that waits or runs, as the model sees it. */
 export interface ModelMessage {
-  readonly text: string;
+  /** Of its mark. */
+  readonly name: string;
+  text: string;
   attempts: number;
+}
+
+/** An entry of a transcript, as the model sees it. */
+export interface ModelLine {
+  text: string;
+  /** The run of its turn; undefined where no run has to do with it. */
+  readonly run?: RunId | undefined;
+  /** Of the mark of a person's message. */
+  readonly name?: string | undefined;
 }
 
 /** A piece of an answer, as the model sees it. */
 export interface ModelPiece {
   readonly id: string;
+  /** The run whose answer it is of; undefined where an operator spoke. */
+  readonly run: RunId | undefined;
   state: DeliveryState;
   attempts: number;
 }
@@ -21,7 +34,7 @@ export interface ModelSession {
   fence: number;
   title: string | undefined;
   /** The transcript, a line each. */
-  lines: string[];
+  lines: ModelLine[];
   inbox: ModelMessage[];
   /** The run in flight has the first `taken` messages. */
   run: { readonly id: RunId; readonly taken: number } | undefined;
@@ -76,14 +89,35 @@ export function takenByClaim(session: ModelSession, isCollecting: boolean): numb
 
 /** Ends the run in flight: its messages become transcript. */
 export function endRun(session: ModelSession): void {
-  for (const message of session.inbox.splice(0, session.run?.taken ?? 0)) session.lines.push(`user: ${message.text}`);
+  const run = session.run?.id;
+  for (const { text, name } of session.inbox.splice(0, session.run?.taken ?? 0)) {
+    session.lines.push({ text: `user: ${text}`, run, name });
+  }
   session.run = undefined;
 }
 
 /** Stops the run in flight: an answer of which nothing was written leaves an entry all the same. */
 export function stopRun(session: ModelSession): void {
+  const run = session.run?.id;
   endRun(session);
-  session.lines.push("assistant (stopped): ");
+  session.lines.push({ text: "assistant (stopped): ", run });
+}
+
+/** Takes an entry out; what answered it goes with it, when it answered nothing else. Whether the entry was there. */
+export function takeOut(session: ModelSession, name: string): boolean {
+  const line = session.lines.find((other) => other.name === name);
+  if (line === undefined) return false;
+  const isAlone = session.lines.filter(({ run, name: other }) => run === line.run && other !== undefined).length === 1;
+  session.lines = session.lines.filter((other) => other !== line && !(isAlone && other.run === line.run));
+  if (isAlone) takeBack(session, line.run);
+  return true;
+}
+
+function takeBack(session: ModelSession, run: RunId | undefined): void {
+  session.outbox = session.outbox.filter((piece) => piece.run !== run || !["pending", "failed"].includes(piece.state));
+  for (const piece of session.outbox) {
+    if (piece.run === run && ["sending", "unconfirmed"].includes(piece.state)) piece.state = "recall";
+  }
 }
 
 /** Takes away what a reset or a delete takes away. */

@@ -11,6 +11,7 @@ import {
   isFenceCurrent,
   nextPiece,
   stopRun,
+  takeOut,
   takenByClaim,
 } from "./session-store-model-state.ts";
 import type { StoreSubject } from "./session-store-subject.ts";
@@ -78,6 +79,10 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
       .record({ place, role: fc.constantFrom("operator", "note"), key: fc.nat({ max: 8 }), isOld: fc.boolean() })
       .map((input) => new Step("post", input, post)),
     fc.record({ place, index }).map((input) => new Step("cancel", input, cancel)),
+    fc
+      .record({ place, key: message.key, text: fc.constantFrom("changed", "changed again") })
+      .map((input) => new Step("edit", input, edit)),
+    fc.record({ place, key: message.key }).map((input) => new Step("withdraw", input, withdraw)),
     fc.record({ place }).map((input) => new Step("stop", input, stop)),
     fc
       .record({ place, operation: fc.constantFrom("reset", "delete") })
@@ -115,7 +120,7 @@ async function send(model: StoreModel, subject: StoreSubject, input: SendInput):
   model.marks.add(deduplicationKey);
   const target = session ?? create(model, place, conversation.keyText, outcome.session);
   if (stopped !== undefined) stopRun(target);
-  target.inbox.push({ text, attempts: 0 });
+  target.inbox.push({ name: deduplicationKey, text, attempts: 0 });
   const isTaken = isClaiming && target.run === undefined && target.inbox.length === 1;
   expect(outcome.turn !== undefined).toBe(isTaken);
   if (stopped !== undefined || (isTaken && session !== undefined)) raiseFence(target, outcome.session.fence);
@@ -164,7 +169,9 @@ async function claim(
 function takeTurn(model: StoreModel, session: ModelSession, turn: ClaimedTurn): void {
   const messages = session.inbox.slice(0, turn.messages.length);
   for (const message of messages) message.attempts += 1;
-  expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(messages);
+  expect(turn.messages.map(({ text, attempts }) => ({ text, attempts }))).toEqual(
+    messages.map(({ text, attempts }) => ({ text, attempts })),
+  );
   session.run = { id: turn.runId, taken: messages.length };
   model.turns.push({ turn, session });
 }
@@ -193,8 +200,8 @@ async function post(model: StoreModel, subject: StoreSubject, { place, role, key
   if (isOld) return expect(outcome.kind).toBe("changed");
   expect(outcome.kind).toBe("posted");
   model.marks.add(deduplicationKey);
-  session.lines.push(`${role}: said`);
-  for (const { id } of outbox) session.outbox.push({ id, state: "pending", attempts: 0 });
+  session.lines.push({ text: `${role}: said` });
+  for (const { id } of outbox) session.outbox.push({ id, run: undefined, state: "pending", attempts: 0 });
 }
 
 interface CommitInput {
@@ -215,9 +222,9 @@ async function commit(model: StoreModel, subject: StoreSubject, input: CommitInp
   expect(outcome.kind).toBe(isCurrent ? "ok" : "fenced");
   if (outcome.kind !== "ok") return;
   endRun(session);
-  session.lines.push("assistant: answer");
+  session.lines.push({ text: "assistant: answer", run: turn.runId });
   const isOpen = nextPiece(session) !== undefined;
-  for (const { id } of outbox) session.outbox.push({ id, state: "pending", attempts: 0 });
+  for (const { id } of outbox) session.outbox.push({ id, run: turn.runId, state: "pending", attempts: 0 });
   expectBegun(model, session, outcome.delivery, beginsDelivery && !isOpen);
 }
 
@@ -261,6 +268,53 @@ async function cancel(
   const isTaken = chosen < (session.run?.taken ?? 0);
   expect(outcome.kind).toBe(isTaken ? "taken" : "cancelled");
   if (!isTaken) session.inbox.splice(chosen, 1);
+}
+
+interface NamedInput {
+  readonly place: string;
+  readonly key: number;
+}
+
+async function edit(
+  model: StoreModel,
+  subject: StoreSubject,
+  { place, key, text }: NamedInput & { readonly text: string },
+): Promise<void> {
+  const session = model.sessions.get(place);
+  const name = `${place}-${key}`;
+  const outcome = await new StoreConversation(subject, place).edit(name, text);
+  const waiting = session?.inbox.findIndex((message) => message.name === name) ?? -1;
+  const message = session?.inbox[waiting];
+  const line = session?.lines.find((other) => other.name === name);
+  const before = message?.text ?? line?.text.slice("user: ".length);
+  if (before === undefined) return expect(outcome).toEqual({ kind: "unknown" });
+  if (before === text) return expect(outcome.kind).toBe("unchanged");
+  if (message !== undefined && waiting < (session?.run?.taken ?? 0)) {
+    return expect(outcome).toMatchObject({ kind: "running", runId: session?.run?.id });
+  }
+  expect(outcome.kind).toBe(message === undefined ? "stored" : "replaced");
+  if (message !== undefined) message.text = text;
+  if (line !== undefined) line.text = `user: ${text}`;
+}
+
+async function withdraw(model: StoreModel, subject: StoreSubject, { place, key }: NamedInput): Promise<void> {
+  const session = model.sessions.get(place);
+  const name = `${place}-${key}`;
+  const outcome = await new StoreConversation(subject, place).withdraw(name);
+  model.marks.add(name);
+  const waiting = session?.inbox.findIndex((message) => message.name === name) ?? -1;
+  if (session === undefined || waiting === -1) {
+    const isStored = session !== undefined && takeOut(session, name);
+    return expect(outcome.kind).toBe(isStored ? "removed" : "unknown");
+  }
+  const { run } = session;
+  const isRunning = waiting < (run?.taken ?? 0);
+  if (isRunning) for (const message of session.inbox.slice(0, run?.taken)) message.attempts -= 1;
+  session.inbox.splice(waiting, 1);
+  if (!isRunning) return expect(outcome.kind).toBe("dropped");
+  expect(outcome).toMatchObject({ kind: "stopped", runId: run?.id });
+  session.run = undefined;
+  if (outcome.kind === "stopped") raiseFence(session, outcome.session.fence);
 }
 
 async function stop(model: StoreModel, subject: StoreSubject, { place }: { readonly place: string }): Promise<void> {
@@ -342,7 +396,10 @@ async function settle(
   const isCurrent = isDeliveryCurrent(delivery);
   const written = await new StoreConversation(subject).settle(claim, told, beginsNext);
   expect(written.kind).toBe(isCurrent ? "ok" : "fenced");
-  if (written.kind !== "ok") return expect(written.isCancelled).toBe(session.epoch !== claim.epoch && !isRecall);
+  if (written.kind !== "ok") {
+    const isTakenBack = session.outbox.includes(piece) && piece.state === "recall";
+    return expect(written.isCancelled).toBe(!isRecall && (session.epoch !== claim.epoch || isTakenBack));
+  }
   expect(written.session?.id).toBe(session.isDeleted ? undefined : session.id);
   if (told.kind === "recalled") session.outbox = session.outbox.filter((other) => other !== piece);
   else if (told.kind !== "retry") piece.state = told.kind;
@@ -389,7 +446,7 @@ async function compare(session: ModelSession, subject: StoreSubject): Promise<vo
     entries: session.lines.length,
     waiting: session.inbox.length - (session.run?.taken ?? 0),
   });
-  expect(await conversation.lines()).toEqual(session.lines);
+  expect(await conversation.lines()).toEqual(session.lines.map(({ text }) => text));
   expect(await conversation.waiting()).toEqual(session.inbox.map(({ text }) => text));
 }
 

@@ -29,12 +29,14 @@ export function isDeliveryCurrent(
   return entry !== undefined && entry.attempts === claim.attempt && entry.state === claim.entry.state;
 }
 
-/** Whether the piece belongs to a conversation that was reset or deleted since it was begun. */
+/** Whether the piece belongs to a conversation, or to an answer, that is gone since it was begun. */
 export function isDeliveryCancelled(
   holder: { readonly epoch: number; readonly outbox: readonly OutboxEntry[] } | undefined,
   claim: DeliveryClaim,
 ): boolean {
-  return holder?.epoch !== claim.epoch && claim.entry.state !== "recall";
+  if (claim.entry.state === "recall") return false;
+  if (holder?.epoch !== claim.epoch) return true;
+  return holder.outbox.some(({ id, state }) => id === claim.entry.id && state === "recall");
 }
 
 /** The outbox with the entry settled as it turned out. */

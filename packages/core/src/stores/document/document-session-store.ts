@@ -3,6 +3,7 @@ import type { FenceValues } from "../../errors.ts";
 import type { SessionId } from "../../identifiers.ts";
 import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
+import type { EditOutcome, EditRequest, WithdrawOutcome, WithdrawRequest } from "../../sessions/message-amendments.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
 import type { ListFilter, ListQuery } from "../../sessions/session-list.ts";
@@ -49,6 +50,7 @@ import type {
 } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept } from "./accept-transition.ts";
+import { editStored, editWaiting, withdrawStored, withdrawWaiting } from "./amend-transitions.ts";
 import { cancel } from "./cancel-transition.ts";
 import {
   beginDelivery,
@@ -57,7 +59,7 @@ import {
   nextDelivery,
   settleDelivery,
 } from "./delivery-transitions.ts";
-import type { DocumentStorage, SealedSegment } from "./document-storage.ts";
+import type { CarriedSegments, DocumentStorage, DocumentWrite, SealedSegment } from "./document-storage.ts";
 import { findChange } from "./expected-version.ts";
 import { importSession } from "./import-transition.ts";
 import { countMatches, selectPage } from "./list-page.ts";
@@ -65,13 +67,16 @@ import { patch } from "./patch-transition.ts";
 import { post } from "./post-transition.ts";
 import { describeRemoval, isUntouched, reset, retire, undoDelete, undoReset } from "./removal-transitions.ts";
 import {
+  type RemovedDocument,
   type RetiredDocument,
   type SessionDocument,
   countEntries,
   describeRemoved,
+  segmentEpochOf,
   segmentLength,
   summarize,
 } from "./session-document.ts";
+import { unsealTo } from "./unsealing.ts";
 import { claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
 
 /** How a document store is made. */
@@ -194,6 +199,42 @@ export class DocumentSessionStore implements SessionStore {
     const { document: changed, outcome } = cancel(document, request);
     if (changed !== undefined) await this.#write(changed, document, request.at);
     return outcome;
+  }
+
+  async edit(request: EditRequest): Promise<EditOutcome> {
+    const { keyText, deduplicationKey, at } = request;
+    const { document, mark } = await this.#findAccepted(keyText, deduplicationKey);
+    if (document === undefined || mark === undefined) return { kind: "unknown" };
+    const { messageId } = mark;
+    const waiting = editWaiting(document, messageId, request);
+    const opened = waiting === undefined ? await unsealTo(this.#storage, document, mark) : document;
+    const edited = waiting ?? (opened && editStored(opened, messageId, request));
+    if (edited === undefined || edited.kind === "unknown") return { kind: "unknown" };
+    const session = summarize(document);
+    if (edited.kind === "running") {
+      const runId = document.turn?.runId;
+      return runId === undefined ? { kind: "unknown" } : { kind: edited.kind, messageId, runId, session };
+    }
+    if (edited.document === undefined) return { kind: edited.kind, messageId, session };
+    const written = await this.#writeAmended(edited.document, document, at);
+    return { kind: edited.kind, messageId, session: summarize(written) };
+  }
+
+  async withdraw({ keyText, mark: newMark }: WithdrawRequest): Promise<WithdrawOutcome> {
+    const at = newMark.acceptedAt;
+    const { document, mark } = await this.#findAccepted(keyText, newMark.deduplicationKey);
+    if (mark === undefined) await this.#storage.remember([newMark]);
+    else if (await this.#withdrawRemoved(keyText, mark, at)) return { kind: "unknown" };
+    if (document === undefined || mark === undefined) return { kind: "unknown" };
+    const { messageId } = mark;
+    const waiting = withdrawWaiting(document, messageId);
+    const opened = waiting === undefined ? await unsealTo(this.#storage, document, mark) : undefined;
+    const withdrawn = waiting ?? (opened && withdrawStored(opened, messageId));
+    if (withdrawn === undefined) return { kind: "unknown" };
+    const session = summarize(await this.#writeAmended(withdrawn.document, document, at));
+    const runId = document.turn?.runId;
+    if (withdrawn.kind !== "stopped") return { kind: withdrawn.kind, messageId, session };
+    return runId === undefined ? { kind: "unknown" } : { kind: withdrawn.kind, messageId, runId, session };
   }
 
   async stop(request: StopRequest): Promise<StopOutcome> {
@@ -334,7 +375,8 @@ export class DocumentSessionStore implements SessionStore {
     const end = Math.min(query.before ?? Number.POSITIVE_INFINITY, countEntries(document));
     const start = Math.max(0, end - query.limit);
     const entries = await this.#entriesBetween(document, start, end);
-    return { session: summarize(document), entries, hasMore: start > 0 };
+    const { amendments = 0 } = document;
+    return { session: summarize(document), entries, hasMore: start > 0, amendments };
   }
 
   async list(query: ListQuery): Promise<readonly SessionSummary[]> {
@@ -419,6 +461,7 @@ export class DocumentSessionStore implements SessionStore {
     previous: SessionDocument | undefined,
     at: number,
     keyText: SessionKeyText = formatSessionKey(changed.key),
+    beside: Pick<DocumentWrite, "carried" | "isTakingAway"> = {},
   ): Promise<SessionDocument> {
     let document = changed;
     let marks: readonly AcceptedMark[] = [];
@@ -432,8 +475,55 @@ export class DocumentSessionStore implements SessionStore {
       const sealedSegments = document.sealedSegments + segments.length;
       document = { ...document, sealedSegments, tail: document.tail.slice(segments.length * segmentLength) };
     }
-    await this.#storage.write({ document, keyText, previous, segments, marks });
+    await this.#storage.write({ document, keyText, previous, segments, marks, ...beside });
     return document;
+  }
+
+  /** The session that the key names today, and the mark that the message left, wherever it is. */
+  async #findAccepted(
+    keyText: SessionKeyText,
+    deduplicationKey: string,
+  ): Promise<{ readonly document: SessionDocument | undefined; readonly mark: AcceptedMark | undefined }> {
+    const id = this.#storage.find(keyText);
+    const document = id === undefined ? undefined : await this.#storage.load(id);
+    return { document, mark: this.#storage.findMark(deduplicationKey) };
+  }
+
+  /** Takes a message out of what a restore would bring back to this key; whether it was there. */
+  async #withdrawRemoved(keyText: SessionKeyText, mark: AcceptedMark, at: number): Promise<boolean> {
+    for (const removal of this.#storage.undoable()) {
+      const holder = removal.keyText === keyText ? await this.#holder(removal.sessionId) : undefined;
+      if (holder?.undo === undefined) continue;
+      const { document } = holder.undo;
+      const waiting = withdrawWaiting(document, mark.messageId);
+      const opened = waiting === undefined ? await unsealTo(this.#storage, document, mark) : undefined;
+      const withdrawn = waiting ?? (opened && withdrawStored(opened, mark.messageId));
+      if (withdrawn === undefined) continue;
+      const { document: kept, carried } = await this.#carry(withdrawn.document, document);
+      const undo = { ...holder.undo, document: kept };
+      if ("deletedAt" in holder) await this.#storage.writeRetired({ ...holder, undo }, carried);
+      else await this.#write({ ...holder, version: holder.version + 1, undo }, holder, at, keyText, { carried });
+      return true;
+    }
+    return false;
+  }
+
+  /** Writes a document in which a message was changed or taken out; nothing of what it was before stays. */
+  async #writeAmended(amended: SessionDocument, previous: SessionDocument, at: number): Promise<SessionDocument> {
+    const { document, carried } = await this.#carry(amended, previous);
+    const changed = { ...document, version: previous.version + 1, updatedAt: at };
+    return this.#write(changed, previous, at, undefined, { carried, isTakingAway: true });
+  }
+
+  /** Where sealed entries were changed, all segments get another epoch: the write of the document decides between the two. */
+  async #carry<Document extends RemovedDocument>(
+    changed: Document,
+    previous: RemovedDocument,
+  ): Promise<{ readonly document: Document; readonly carried: CarriedSegments | undefined }> {
+    const count = changed.sealedSegments;
+    if (count === previous.sealedSegments) return { document: changed, carried: undefined };
+    const to = await this.#storage.nextEpoch();
+    return { document: { ...changed, segmentEpoch: to }, carried: { from: segmentEpochOf(previous), to, count } };
   }
 
   /** Whoever holds the outbox: the session, or what stays of it when it was deleted. */

@@ -4,13 +4,21 @@ import type { SessionKeyText } from "../../sessions/session-key.ts";
 import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { RetiredDocument, SessionDocument } from "./session-document.ts";
+import type { RemovedDocument, RetiredDocument, SessionDocument } from "./session-document.ts";
 
 /** A part of the transcript that moves out of the document with the write that follows. */
 export interface SealedSegment {
   /** Number of the segment in its epoch, from 0. */
   readonly index: number;
   readonly entries: readonly TranscriptEntry[];
+}
+
+/** Segments that stay as they are while those behind them are changed: they are needed under another epoch too. */
+export interface CarriedSegments {
+  readonly from: number;
+  readonly to: number;
+  /** The first so many. */
+  readonly count: number;
 }
 
 /** What a write changes beside the document itself. */
@@ -23,6 +31,10 @@ export interface DocumentWrite {
   readonly segments: readonly SealedSegment[];
   /** Marks that leave the document and are still needed; recorded before the document is. */
   readonly marks: readonly AcceptedMark[];
+  /** There under their new epoch before the document is. */
+  readonly carried?: CarriedSegments | undefined;
+  /** Whether text was taken away that must not stay anywhere: what else tells of it goes before the document is written. */
+  readonly isTakingAway?: boolean | undefined;
 }
 
 /**
@@ -40,10 +52,10 @@ export interface DocumentStorage {
   /** Puts the retired document in the session's place, in one step; nothing else of the session's text stays. */
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void | Promise<void>;
   /** Stores it in place of its state before; segments that it no longer needs go. */
-  writeRetired(retired: RetiredDocument): void | Promise<void>;
+  writeRetired(retired: RetiredDocument, carried?: CarriedSegments): void | Promise<void>;
   /** Entries of the sealed part of the transcript, from one place up to another, both within it. */
   readSealed(
-    document: SessionDocument,
+    document: RemovedDocument,
     start: number,
     end: number,
   ): readonly TranscriptEntry[] | Promise<readonly TranscriptEntry[]>;

@@ -24,6 +24,7 @@ export function reset(document: SessionDocument, request: DestroyRequest, epoch:
     usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
     sealedSegments: 0,
     segmentEpoch: undefined,
+    amendments: undefined,
     tail: [],
     undo: keep(document, request),
   };

@@ -37,8 +37,10 @@ export interface SessionDocument {
   readonly usage: Usage;
   /** How many segments of `segmentLength` entries were moved out of `tail`. */
   readonly sealedSegments: number;
-  /** The epoch that the segments were sealed under, where it is not the session's own: a removal was undone. */
+  /** The epoch that the segments were sealed under, where it is not the session's own: a removal was undone, or what was sealed was changed. */
   readonly segmentEpoch?: number | undefined;
+  /** How often something in this epoch's transcript was changed or taken out; undefined: never. */
+  readonly amendments?: number | undefined;
   /** The transcript's newest entries. */
   readonly tail: readonly TranscriptEntry[];
   /** What the newest reset removed, while it can be undone. */
@@ -112,6 +114,20 @@ export function segmentEpochsOf(document: SessionDocument | RetiredDocument): re
   const removed = document.undo?.document;
   if (removed !== undefined && removed.sealedSegments > 0) epochs.push(segmentEpochOf(removed));
   return epochs;
+}
+
+/** Whether all segments that were needed before are needed now. */
+export function keepsSegments(
+  before: SessionDocument | RetiredDocument,
+  after: SessionDocument | RetiredDocument,
+): boolean {
+  if (before.epoch !== after.epoch || before.undo !== after.undo) return false;
+  return !("sealedSegments" in before) || !("sealedSegments" in after) || before.segmentEpoch === after.segmentEpoch;
+}
+
+/** How many entries lie in segments. */
+export function countSealed(document: Pick<SessionDocument, "sealedSegments">): number {
+  return document.sealedSegments * segmentLength;
 }
 
 /** How many entries the whole transcript has. */

@@ -115,6 +115,7 @@ function withoutTurn(document: SessionDocument, following: readonly NewTranscrip
       role: "user",
       sequence,
       messageId: message.id,
+      runId: document.turn?.runId,
       at: message.acceptedAt,
       sender: message.sender,
       text: message.text,

@@ -23,6 +23,9 @@ export interface DataFolderOptions {
   readonly report: (report: StorageReport) => void;
 }
 
+/** What the system says where files cannot have two names: FAT, some shares, a folder that spans two disks. */
+const knowsNoLinks: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK"]);
+
 /** Windows cannot sync a folder; there a rename may be lost in a power cut, never torn. */
 const canSyncFolders = process.platform !== "win32";
 
@@ -134,6 +137,19 @@ export class DataFolder {
     } catch (cause) {
       if (systemCodeOf(cause) === "ENOENT") return false;
       throw toStoreError(`rename ${from} to ${to}`, cause);
+    }
+  }
+
+  /** Gives a file a second name; where the disk knows none, a copy. Nothing to do when there is no such file. */
+  async link(from: string, to: string): Promise<void> {
+    try {
+      await this.#options.fileSystem.link(this.pathOf(from), this.pathOf(to));
+    } catch (cause) {
+      const system = systemCodeOf(cause);
+      if (system === "ENOENT" || system === "EEXIST") return;
+      if (system === undefined || !knowsNoLinks.has(system)) throw toStoreError(`link ${from} to ${to}`, cause);
+      const text = await this.read(from);
+      if (text !== undefined) await this.replace(to, text);
     }
   }
 

@@ -28,6 +28,8 @@ export interface FileSystem {
   open(path: string, flags: "wx" | "a" | "r"): Promise<OpenFile>;
   readText(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
+  /** Gives the file a second name, which must be free. */
+  link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   /** Makes the folder and those above it, where they are missing. */
   makeFolder(path: string): Promise<void>;

@@ -5,10 +5,12 @@ import type { SessionKeyText } from "../../sessions/session-key.ts";
 import { type SessionReference, type UndoableRemoval, isRetired } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
+import type { CarriedSegments, DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
 import {
+  type RemovedDocument,
   type RetiredDocument,
   type SessionDocument,
+  keepsSegments,
   segmentEpochOf,
   segmentEpochsOf,
   segmentLength,
@@ -82,12 +84,13 @@ export class LowdbDocumentStorage implements DocumentStorage {
     return stored === undefined ? this.#during(async () => retiredOf(await this.#read(id))) : retiredOf(stored);
   }
 
-  write({ document, previous, segments, marks }: DocumentWrite): Promise<void> {
+  write({ document, previous, segments, marks, carried, isTakingAway }: DocumentWrite): Promise<void> {
     return this.#during(async () => {
+      if (carried !== undefined) await this.#parts.segments.carry(document.id, carried);
       await this.#parts.segments.write(sealedTranscriptOf(document), segments);
       await this.#parts.marks.remember(marks);
       const stored: StoredSession = { kind: "session", document };
-      if (previous?.epoch === document.epoch) await this.#replace(stored);
+      if (previous?.epoch === document.epoch) await this.#replace(stored, isTakingAway);
       else await this.#begin(stored, previous);
       await this.#discardSegments(previous, document);
     });
@@ -102,15 +105,16 @@ export class LowdbDocumentStorage implements DocumentStorage {
     });
   }
 
-  writeRetired(retired: RetiredDocument): Promise<void> {
+  writeRetired(retired: RetiredDocument, carried?: CarriedSegments): Promise<void> {
     return this.#during(async () => {
+      if (carried !== undefined) await this.#parts.segments.carry(retired.id, carried);
       const previous = await this.loadRetired(retired.id);
       await this.#replace({ kind: "retired", document: retired });
       await this.#discardSegments(previous, retired);
     });
   }
 
-  readSealed(document: SessionDocument, start: number, end: number): Promise<readonly TranscriptEntry[]> {
+  readSealed(document: RemovedDocument, start: number, end: number): Promise<readonly TranscriptEntry[]> {
     return this.#during(async () => {
       const first = Math.floor(start / segmentLength);
       const segments: (readonly TranscriptEntry[])[] = [];
@@ -192,23 +196,32 @@ export class LowdbDocumentStorage implements DocumentStorage {
   }
 
   /** A later state of the same epoch. */
-  async #replace(stored: StoredSession): Promise<void> {
-    this.#show(stored, await this.#parts.sessions.replace(stored.document.id, stored));
+  async #replace(stored: StoredSession, isTakingAway = false): Promise<void> {
+    const { id } = stored.document;
+    const replace = () => this.#parts.sessions.replace(id, stored);
+    this.#show(stored, await (isTakingAway ? this.#withdrawn(id, replace) : replace()));
   }
 
   /** The first state of an epoch. Nothing of the epoch before stays, in whatever file. */
   async #begin(stored: StoredSession, previous: SessionDocument | undefined): Promise<void> {
-    const { index, sessions, segments } = this.#parts;
+    const { sessions, segments } = this.#parts;
     const { id } = stored.document;
-    if (previous === undefined) return this.#show(stored, await sessions.begin(id, stored));
+    const begin = () => sessions.begin(id, stored);
+    if (previous === undefined) return this.#show(stored, await begin());
+    this.#show(stored, await this.#withdrawn(id, begin));
+    segments.forget(id);
+  }
+
+  /** Writes while the index's file tells nothing of the session: what it told must not outlive the write. */
+  async #withdrawn(id: SessionId, write: () => Promise<FileStamp>): Promise<FileStamp> {
+    const { index } = this.#parts;
     await index.withdraw(id);
     try {
-      this.#show(stored, await sessions.begin(id, stored));
+      return await write();
     } catch (error) {
       index.readmit(id);
       throw error;
     }
-    segments.forget(id);
   }
 
   /** Removes the segments that were needed before and are not any more. */
@@ -216,14 +229,14 @@ export class LowdbDocumentStorage implements DocumentStorage {
     before: SessionDocument | RetiredDocument | undefined,
     after: SessionDocument | RetiredDocument,
   ): Promise<void> {
-    if (before === undefined || (before.epoch === after.epoch && before.undo === after.undo)) return;
+    if (before === undefined || keepsSegments(before, after)) return;
     const needed = segmentEpochsOf(after);
     for (const epoch of segmentEpochsOf(before)) {
       if (!needed.includes(epoch)) await this.#parts.trash.discard(segmentFolder(after.id, epoch));
     }
   }
 
-  async #readSegment(document: SessionDocument, index: number): Promise<readonly TranscriptEntry[]> {
+  async #readSegment(document: RemovedDocument, index: number): Promise<readonly TranscriptEntry[]> {
     const entries = await this.#parts.segments.read(sealedTranscriptOf(document), index);
     if (entries !== undefined) return entries;
     // The session may have been reset or deleted since the caller loaded it: then there is nothing to miss.
@@ -270,7 +283,7 @@ export class LowdbDocumentStorage implements DocumentStorage {
   }
 }
 
-function sealedTranscriptOf(document: SessionDocument): SealedTranscript {
+function sealedTranscriptOf(document: RemovedDocument): SealedTranscript {
   return { id: document.id, epoch: segmentEpochOf(document), sealedSegments: document.sealedSegments };
 }
 

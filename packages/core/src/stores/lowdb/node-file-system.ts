@@ -22,6 +22,7 @@ export const nodeFileSystem: FileSystem = {
   open: async (path, flags) => openedAs(await open(path, flags, fileMode)),
   readText: (path) => readFile(path, "utf8"),
   rename: promisify(disk.rename),
+  link: promisify(disk.link),
   unlink: promisify(disk.unlink),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: folderMode });

@@ -1,6 +1,6 @@
 import type { SessionId } from "../../identifiers.ts";
 import type { NoticeEntry, TranscriptEntry } from "../../sessions/transcript.ts";
-import type { SealedSegment } from "../document/document-storage.ts";
+import type { CarriedSegments, SealedSegment } from "../document/document-storage.ts";
 import { segmentLength } from "../document/session-document.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
@@ -47,6 +47,15 @@ export class SegmentFiles {
     for (const { index, entries } of segments) {
       await this.#file(transcript, index).write({ kind: "segment", index, entries });
     }
+  }
+
+  /** Makes segments of one epoch be those of another too. Links, not copies: only their names are written. */
+  async carry(id: SessionId, { from, to, count }: CarriedSegments): Promise<void> {
+    await this.#folder.makeFolder(segmentFolder(id, to));
+    for (let index = 0; index < count; index += 1) {
+      await this.#folder.link(segmentFile(id, from, index), segmentFile(id, to, index));
+    }
+    if (count > 0) await this.#folder.syncFolder(segmentFolder(id, to));
   }
 
   /** The entries of a segment; undefined when there is no file of it that can be read (what cannot be read is moved aside). */

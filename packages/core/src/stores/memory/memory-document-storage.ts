@@ -4,12 +4,14 @@ import { type SessionKeyText, formatSessionKey } from "../../sessions/session-ke
 import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { DocumentStorage, DocumentWrite, SealedSegment } from "../document/document-storage.ts";
+import type { CarriedSegments, DocumentStorage, DocumentWrite, SealedSegment } from "../document/document-storage.ts";
 import {
+  type RemovedDocument,
   type RetiredDocument,
   type SessionDocument,
   describeRetired,
   hasWork,
+  keepsSegments,
   segmentEpochOf,
   segmentEpochsOf,
   segmentLength,
@@ -49,8 +51,9 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return this.#retired.get(id);
   }
 
-  write({ document, keyText, previous, segments }: DocumentWrite): void {
+  write({ document, keyText, previous, segments, carried }: DocumentWrite): void {
     if (previous === undefined) this.#ids.set(keyText, document.id);
+    if (carried !== undefined) this.#carry(document.id, carried);
     for (const segment of segments) this.#seal(document, segment);
     this.#dropSegments(previous ?? this.#retired.get(document.id), document);
     this.#retired.delete(document.id);
@@ -68,12 +71,13 @@ export class MemoryDocumentStorage implements DocumentStorage {
     this.#retired.set(retired.id, retired);
   }
 
-  writeRetired(retired: RetiredDocument): void {
+  writeRetired(retired: RetiredDocument, carried?: CarriedSegments): void {
+    if (carried !== undefined) this.#carry(retired.id, carried);
     this.#dropSegments(this.#retired.get(retired.id), retired);
     this.#retired.set(retired.id, retired);
   }
 
-  readSealed(document: SessionDocument, start: number, end: number): readonly TranscriptEntry[] {
+  readSealed(document: RemovedDocument, start: number, end: number): readonly TranscriptEntry[] {
     return this.#sealed.get(placeOf(document.id, segmentEpochOf(document)))?.slice(start, end) ?? [];
   }
 
@@ -141,8 +145,13 @@ export class MemoryDocumentStorage implements DocumentStorage {
     this.#sealed.set(place, sealed);
   }
 
+  #carry(id: SessionId, { from, to, count }: CarriedSegments): void {
+    const kept = this.#sealed.get(placeOf(id, from))?.slice(0, count * segmentLength) ?? [];
+    this.#sealed.set(placeOf(id, to), kept);
+  }
+
   #dropSegments(before: SessionDocument | RetiredDocument | undefined, after: SessionDocument | RetiredDocument): void {
-    if (before === undefined || (before.epoch === after.epoch && before.undo === after.undo)) return;
+    if (before === undefined || keepsSegments(before, after)) return;
     const needed = segmentEpochsOf(after);
     for (const epoch of segmentEpochsOf(before)) {
       if (!needed.includes(epoch)) this.#sealed.delete(placeOf(after.id, epoch));
