@@ -29,6 +29,12 @@ const dropped: ReadonlySet<string> = new Set([
   "tags",
 ]);
 
+/**
+ * Fields of requests that the description calls integers. Discord's own documentation has them as strings, since they
+ * are wider than a JSON number, and every client sends strings (Discord, "Permissions").
+ */
+const permissionFields: ReadonlySet<string> = new Set(["allow", "default_member_permissions", "deny", "permissions"]);
+
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error("Name the file of Discord's description.");
 const whole = documentForm.parse(JSON.parse(readFileSync(source, "utf8")));
@@ -53,7 +59,17 @@ function reduce(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => reduce(item));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => isNames || !isDropped(name));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, reduce(inner, name === "properties" && !isNames)]));
+  const reduced = entries.map(([name, inner]) => {
+    const kept = reduce(inner, name === "properties" && !isNames);
+    return [name, isNames && permissionFields.has(name) ? withStrings(kept) : kept];
+  });
+  return Object.fromEntries(reduced);
+}
+
+function withStrings(field: unknown): unknown {
+  const parsed = z.looseObject({ type: z.union([z.string(), z.array(z.string())]) }).safeParse(field);
+  const types = parsed.success ? [parsed.data.type].flat() : [];
+  return types.includes("integer") ? { ...parsed.data, type: [...types, "string"] } : field;
 }
 
 function isDropped(name: string): boolean {

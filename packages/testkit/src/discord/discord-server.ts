@@ -32,6 +32,7 @@ export class DiscordServer extends Scenery {
   readonly #server: Server;
   readonly #rest: RestServer;
   readonly #files: FileStore;
+  readonly #failures: unknown[] = [];
 
   /** Starts a server on any free port of 127.0.0.1. */
   static async start(options: DiscordServerOptions = {}): Promise<DiscordServer> {
@@ -50,6 +51,9 @@ export class DiscordServer extends Scenery {
     this.faults = new Faults(world, this.gateway);
     const server = createServer((incoming, response) => {
       this.#receive(incoming, response).catch((error: unknown) => {
+        // A client that breaks off while it sends is no fault of ours.
+        if (!incoming.destroyed || incoming.complete) this.#failures.push(error);
+        if (response.headersSent) return;
         response.writeHead(500, { "Content-Type": "text/plain" }).end(error instanceof Error ? error.stack : "");
       });
     });
@@ -95,7 +99,8 @@ export class DiscordServer extends Scenery {
 
   /**
    * Ends the server and every connection, answers that hang included.
-   * @throws Error when one of its own answers was not as Discord describes it: a fault of the testkit.
+   * @throws Error when one of its own answers was not as Discord describes it, AggregateError when a request made it
+   * fail: faults of the testkit.
    */
   async close(): Promise<void> {
     this.gateway.close();
@@ -104,6 +109,7 @@ export class DiscordServer extends Scenery {
       this.#server.closeAllConnections();
       await closed;
     }
+    if (this.#failures.length > 0) throw new AggregateError(this.#failures, "Requests made the Discord server fail.");
     const wrong = this.violations.filter(({ kind }) => kind === "answer");
     if (wrong.length > 0) throw new Error(`Answers were not as described: ${JSON.stringify(wrong, undefined, 2)}`);
   }

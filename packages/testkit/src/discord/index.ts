@@ -1,7 +1,7 @@
 /** A Discord on loopback that real clients connect to, for tests of bots. */
 export { DiscordServer } from "./discord-server.ts";
 export type { DiscordServerOptions, NewBot } from "./discord-server-options.ts";
-export type { NewChannel, NewGuild, NewRole, PermissionChange, Scenery } from "./scenery.ts";
+export type { NewChannel, NewGuild, NewRole, PermissionChange, PostOptions, Scenery } from "./scenery.ts";
 export type { WaitOptions } from "./notices.ts";
 export type { Faults } from "./faults/faults.ts";
 export type { NextFault, OrderedFault, RequestFault, RequestMatch } from "./faults/request-fault.ts";

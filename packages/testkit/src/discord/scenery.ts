@@ -1,4 +1,4 @@
-import { ChannelType, OverwriteType } from "discord-api-types/v10";
+import { ChannelType, type MessageType, OverwriteType } from "discord-api-types/v10";
 import { randomBytes } from "node:crypto";
 import type { NewBot } from "./discord-server-options.ts";
 import type { Interaction } from "./interactions/interaction.ts";
@@ -8,6 +8,8 @@ import type { Account } from "./world/account.ts";
 import { BotAccount, privilegedIntents } from "./world/bot-account.ts";
 import { Channel } from "./world/channel.ts";
 import { Guild, type Role } from "./world/guild.ts";
+import type { Message } from "./world/message.ts";
+import { postMessage } from "./world/message-writer.ts";
 import { defaultPermissions } from "./world/permissions.ts";
 import type { World } from "./world/world.ts";
 
@@ -43,6 +45,14 @@ export interface NewRole {
 export interface PermissionChange {
   readonly allow?: bigint | undefined;
   readonly deny?: bigint | undefined;
+}
+
+/** What a posted message is, where it is no common one. */
+export interface PostOptions {
+  /** @default MessageType.Default */
+  readonly type?: MessageType | undefined;
+  /** Whether a webhook posts it. */
+  readonly isFromWebhook?: boolean | undefined;
 }
 
 /** What exists on the server, and how it comes to be. Bots that are connected hear of all of it. */
@@ -143,6 +153,22 @@ export class Scenery {
     this.world.channels.set(channel.id, channel);
     this.world.emit(channelEvent("CHANNEL_CREATE", channel));
     return channel;
+  }
+
+  /**
+   * Posts a message of anyone, and of any kind, without asking for permissions: another bot's, a webhook's, a system
+   * message.
+   */
+  post(channel: Channel, author: Account, text: string, { type, isFromWebhook = false }: PostOptions = {}): Message {
+    return postMessage(this.world, channel, {
+      author,
+      content: text,
+      type,
+      isFromWebhook,
+      prepare: (message) => {
+        if (isFromWebhook) message.webhookId = author.id;
+      },
+    });
   }
 
   /** Changes what an account or role may do in one channel. */

@@ -1,8 +1,10 @@
 import type { APIEmbed, APIMessageTopLevelComponent } from "discord-api-types/v10";
-import { AllowedMentionsTypes } from "discord-api-types/v10";
+import { AllowedMentionsTypes, PermissionFlagsBits } from "discord-api-types/v10";
 import { typingEvent } from "../present/message-events.ts";
+import { requirePermissions, requireSending, requireUnarchived } from "../rest/access.ts";
 import type { FileStore, NewFile } from "../rest/file-store.ts";
 import { Account } from "../world/account.ts";
+import type { BotAccount } from "../world/bot-account.ts";
 import type { Channel } from "../world/channel.ts";
 import { directMessages } from "../world/direct-messages.ts";
 import type { Message } from "../world/message.ts";
@@ -12,6 +14,7 @@ import type { World } from "../world/world.ts";
 import type { InteractionBook } from "../interactions/interaction-book.ts";
 import type { Interaction } from "../interactions/interaction.ts";
 import { type CommandUse, beginAutocomplete, beginCommand } from "./use-command.ts";
+import { beginMenuCommand } from "./use-menu-command.ts";
 import { type ModalSubmission, beginClick, beginModalSubmit } from "./use-component.ts";
 
 /** What a person may add to what it says. */
@@ -32,7 +35,10 @@ export interface PersonScene {
   readonly interactions: InteractionBook;
 }
 
-/** A person, and what a person can do on Discord. What the person may not do throws an Error, and nobody hears of it. */
+/**
+ * A person, and what a person can do on Discord. What the person may not do throws the error that a bot would get, such as
+ * "Missing Permissions", and nobody hears of it.
+ */
 export class Person extends Account {
   readonly #scene: PersonScene;
 
@@ -45,6 +51,8 @@ export class Person extends Account {
   says(channel: Channel, text: string, options: SayOptions = {}): Message {
     const { world, files } = this.#scene;
     const { reply, attachments = [], embeds, components } = options;
+    requireSending(channel, this);
+    if (attachments.length > 0) requirePermissions(channel, this, PermissionFlagsBits.AttachFiles);
     setArchived(world, channel, false);
     const pings = options.pingsRepliedAuthor ?? true;
     return postMessage(world, channel, {
@@ -71,12 +79,15 @@ export class Person extends Account {
 
   /** Deletes a message: an own one, or as a moderator another's. */
   deletes(message: Message): void {
-    deleteMessage(this.#scene.world, this.#channelOf(message), message);
+    const channel = this.#channelOf(message);
+    if (message.author !== this) requirePermissions(channel, this, PermissionFlagsBits.ManageMessages);
+    deleteMessage(this.#scene.world, channel, message);
   }
 
   /** Shows "… is typing". */
   types(channel: Channel): void {
     const { world } = this.#scene;
+    requireSending(channel, this);
     const at = world.clock.now();
     channel.typing.push({ accountId: this.id, at });
     world.emit(typingEvent(this.id, channel, at));
@@ -84,7 +95,10 @@ export class Person extends Account {
 
   /** Sets a reaction: a character, or `name:id`. */
   reacts(message: Message, emoji: string): void {
-    addReaction(this.#scene.world, this.#channelOf(message), message, emoji, this);
+    const channel = this.#channelOf(message);
+    requirePermissions(channel, this, PermissionFlagsBits.AddReactions);
+    requireUnarchived(channel);
+    addReaction(this.#scene.world, channel, message, emoji, this);
   }
 
   /** Takes an own reaction away. */
@@ -100,19 +114,27 @@ export class Person extends Account {
   /** Opens a thread from a message, or in a channel without one. */
   opensThread(place: Message | Channel, name: string, options: { readonly isPrivate?: boolean } = {}): Channel {
     const { world } = this.#scene;
-    if ("revisions" in place) return openThread(world, this.#channelOf(place), { name, owner: this, from: place });
-    return openThread(world, place, { name, owner: this, isPrivate: options.isPrivate });
+    const channel = "revisions" in place ? this.#channelOf(place) : place;
+    const wanted = options.isPrivate === true ? "CreatePrivateThreads" : "CreatePublicThreads";
+    requirePermissions(channel, this, PermissionFlagsBits[wanted]);
+    if ("revisions" in place) return openThread(world, channel, { name, owner: this, from: place });
+    return openThread(world, channel, { name, owner: this, isPrivate: options.isPrivate });
   }
 
   /** Archives a thread; with `isLocked` only moderators can bring it back. */
   archives(thread: Channel, options: { readonly isLocked?: boolean } = {}): void {
     if (thread.thread === undefined) throw new Error(`${thread.name} is no thread.`);
-    thread.thread.isLocked = options.isLocked ?? false;
+    const isLocked = options.isLocked ?? false;
+    if (isLocked || thread.thread.ownerId !== this.id)
+      requirePermissions(thread, this, PermissionFlagsBits.ManageThreads);
+    thread.thread.isLocked = isLocked;
     setArchived(this.#scene.world, thread, true);
   }
 
   /** Deletes a channel or thread. */
   deletesChannel(channel: Channel): void {
+    const wanted = channel.thread === undefined ? "ManageChannels" : "ManageThreads";
+    requirePermissions(channel, this, PermissionFlagsBits[wanted]);
     deleteChannel(this.#scene.world, channel);
   }
 
@@ -132,6 +154,18 @@ export class Person extends Account {
    */
   runs(channel: Channel, command: string, use: CommandUse): Interaction {
     return beginCommand(this, channel, command, use, this.#scene);
+  }
+
+  /**
+   * Runs a command from the menu of a message or an account.
+   * @throws Error when there is no such command.
+   */
+  runsOn(
+    target: Message | Account,
+    command: string,
+    use: { readonly of: BotAccount; readonly channel: Channel },
+  ): Interaction {
+    return beginMenuCommand(this, target, command, use, this.#scene);
   }
 
   /** Types into an option that has autocomplete; the answer is in `choices`. @throws Error as `runs` */

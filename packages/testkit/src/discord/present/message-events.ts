@@ -133,5 +133,8 @@ function maySeeContent(message: Message, channel: Channel, bot: BotAccount, inte
 }
 
 function withoutContent(data: GatewayMessageCreateDispatchData): GatewayMessageCreateDispatchData {
-  return { ...data, content: "", embeds: [], attachments: [], components: [] };
+  const none = { content: "", embeds: [], attachments: [], components: [] };
+  const { referenced_message: referenced } = data;
+  if (referenced === undefined || referenced === null) return { ...data, ...none };
+  return { ...data, ...none, referenced_message: { ...referenced, ...none } };
 }

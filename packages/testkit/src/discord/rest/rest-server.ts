@@ -43,12 +43,10 @@ export class RestServer {
       request.answer = { status, body, at: world.clock.now() };
       world.notices.tell(`${request.method} ${path} ${status}`);
     };
-    if (fault !== undefined && sendFault(response, fault, world.clock, tell)) {
-      if (!("afterCommit" in fault) || fault.afterCommit !== true) return;
-      this.#answer(request, found?.route, problem);
-      return;
-    }
+    const isBefore = fault !== undefined && !("afterCommit" in fault && fault.afterCommit === true);
+    if (isBefore && sendFault(response, fault, world.clock, tell)) return;
     const { answer, headers } = this.#answer(request, found?.route, problem);
+    if (fault !== undefined && !isBefore && sendFault(response, fault, world.clock, tell)) return;
     const delay = fault?.kind === "slow" ? fault.milliseconds : 0;
     sendAnswer(response, answer, headers, delay, world.clock, () => tell(answer.status, answer.body));
   }

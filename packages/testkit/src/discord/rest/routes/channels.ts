@@ -34,6 +34,7 @@ export const channelRoutes: readonly Route[] = [
   { method: "PUT", path: "/channels/{channel_id}/thread-members/{user_id}", handle: addThreadMember },
   { method: "DELETE", path: "/channels/{channel_id}/thread-members/{user_id}", handle: removeThreadMember },
   { method: "GET", path: "/guilds/{guild_id}/threads/active", handle: listActiveThreads },
+  { method: "GET", path: "/channels/{channel_id}/threads/archived/public", handle: listArchivedThreads },
 ];
 
 function find(call: RestCall, { world }: RestScene): Channel {
@@ -149,12 +150,32 @@ function listActiveThreads(call: RestCall, { world }: RestScene) {
     .filter(
       (channel) => channel.thread?.isArchived === false && may(channel, call.bot, PermissionFlagsBits.ViewChannel),
     );
-  const joined = threads.filter(({ thread }) => thread?.members.has(call.bot.id) === true);
-  return ok({
-    threads: threads.map((thread) => presentChannel(thread, call.bot)),
-    members: joined.map((thread) => presentThreadMember(thread, call.bot.id)),
+  return ok(presentThreadList(threads, call.bot));
+}
+
+function listArchivedThreads(call: RestCall, scene: RestScene) {
+  const parent = find(call, scene);
+  requirePermissions(parent, call.bot, PermissionFlagsBits.ReadMessageHistory);
+  const threads = [...scene.world.channels.values()].filter(
+    (channel) =>
+      channel.parent === parent &&
+      !channel.isDeleted &&
+      channel.type !== ChannelType.PrivateThread &&
+      channel.thread?.isArchived === true,
+  );
+  const newestFirst = threads.toSorted(
+    (left, right) => (right.thread?.archiveChangedAt ?? 0) - (left.thread?.archiveChangedAt ?? 0),
+  );
+  return ok(presentThreadList(newestFirst, call.bot));
+}
+
+function presentThreadList(threads: readonly Channel[], bot: Account): object {
+  const joined = threads.filter(({ thread }) => thread?.members.has(bot.id) === true);
+  return {
+    threads: threads.map((thread) => presentChannel(thread, bot)),
+    members: joined.map((thread) => presentThreadMember(thread, bot.id)),
     has_more: false,
-  });
+  };
 }
 
 function joinThread(call: RestCall, scene: RestScene) {
