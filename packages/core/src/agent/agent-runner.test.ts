@@ -84,6 +84,7 @@ function setUp({ model, tools = [], options }: Setup) {
     tools: () => tools,
     settings: () => ({
       model: "test/scripted",
+      fallbackModels: [],
       instructions: "Be kind.",
       runner: resolveAgentRunnerOptions(options ?? {}),
     }),
@@ -532,5 +533,88 @@ describe("AgentRunner", () => {
     expect(() => resolveAgentRunnerOptions({ stepLimit: 0 })).toThrow(
       new ConfigurationError("stepLimit must be a whole number from 1 to 1000; it is 0."),
     );
+  });
+});
+
+describe("the models that stand by", () => {
+  /** A runner whose conversations use `test/first`, and whose other models stand by. */
+  function setUpChain(first: MockLanguageModelV4, ...others: readonly (MockLanguageModelV4 | undefined)[]) {
+    const models = new ModelRegistry();
+    const made = [first, ...others];
+    models.register({
+      name: "test",
+      describe: async () => ({ kind: "ready" }),
+      createModel: async (id) => {
+        const model = made[Number(id)];
+        if (model === undefined) throw new ConfigurationError(`There is no ${id}.`);
+        return model;
+      },
+    });
+    const failed: string[] = [];
+    const runner = new AgentRunner({
+      models,
+      tools: () => [clockTool(() => "noon")],
+      settings: () => ({
+        model: "test/0",
+        fallbackModels: made.map((_, index) => `test/${index}`),
+        instructions: "",
+        runner: resolveAgentRunnerOptions({ retries: 0 }),
+      }),
+      clock: new ManualClock(),
+      onModelFailure: (failure) => failed.push(failure.message),
+    });
+    const told: string[] = [];
+    const context = {
+      signal: new AbortController().signal,
+      onText: (delta: string) => void told.push(delta),
+      onToolCall: () => undefined,
+      onToolResult: () => undefined,
+    };
+    return { told, failed, run: (turn = turnOf("hello")) => runner.run(turn, context) };
+  }
+  const failing = (isRetryable: boolean, message = "down") =>
+    scriptedModel(() => Promise.reject(new ProviderError(message, { isRetryable })));
+  const answering = (answer: string) => scriptedModel([...text(answer), finish()]);
+
+  it("answer, in their order, when the model fails before anything was shown", async () => {
+    const chain = setUpChain(failing(true), undefined, answering("third"), answering("fourth"));
+    const result = await chain.run();
+    expect(textOfParts(result.parts)).toBe("third");
+    expect(result.modelName).toBe("test/2");
+    expect(chain.told).toEqual(["third"]);
+    expect(chain.failed).toEqual(["down", "There is no 1."]);
+  });
+
+  it("are not asked while the model answers", async () => {
+    const other = answering("other");
+    const chain = setUpChain(answering("first"), other);
+    expect(await chain.run()).toMatchObject({ parts: [{ text: "first" }] });
+    expect(other.doStreamCalls).toHaveLength(0);
+  });
+
+  it("are not asked once a text was shown, or a tool was called", async () => {
+    const breaking = (...parts: readonly ModelStreamPart[]): Step => [
+      ...parts,
+      { type: "error", error: new ProviderError("broke off", { isRetryable: true }) },
+    ];
+    const other = answering("other");
+    await expect(setUpChain(scriptedModel(breaking(...text("Well,"))), other).run()).rejects.toThrow("broke off");
+    const afterTool = scriptedModel([call("clock", { zone: "UTC" }), finish("tool-calls")], breaking());
+    await expect(setUpChain(afterTool, other).run()).rejects.toThrow("broke off");
+    expect(other.doStreamCalls).toHaveLength(0);
+  });
+
+  it("do not make a trouble final that may pass", async () => {
+    const mixed = setUpChain(failing(false, "no credit"), failing(true, "overloaded"));
+    await expect(mixed.run()).rejects.toMatchObject({ message: "overloaded", isRetryable: true });
+    const final = setUpChain(failing(false, "no credit"), failing(false, "no such model"));
+    await expect(final.run()).rejects.toMatchObject({ message: "no credit", isRetryable: false });
+  });
+
+  it("stand by for a conversation that has a model of its own", async () => {
+    const chain = setUpChain(answering("default"), failing(true));
+    const result = await chain.run({ ...turnOf("hello"), settings: { model: "test/1" } });
+    expect(textOfParts(result.parts)).toBe("default");
+    expect(result.modelName).toBe("test/0");
   });
 });

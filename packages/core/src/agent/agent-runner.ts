@@ -1,5 +1,6 @@
 import { type ToolSet, isStepCount, streamText } from "ai";
 import type { Clock } from "../clock.ts";
+import { ConfigurationError, ProviderError } from "../errors.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import type { AgentRunnerSettings } from "./agent-runner-options.ts";
 import { type ModelConversation, composeConversation } from "./history.ts";
@@ -23,6 +24,8 @@ export interface AgentRunnerParts {
   /** As they are now: read once for each run, which keeps what it began with. */
   readonly settings: () => AgentSettings;
   readonly clock: Clock;
+  /** Told of each model that could not answer; another may have. Must not throw. */
+  readonly onModelFailure?: ((failure: Error, turn: ClaimedTurn) => void) | undefined;
 }
 
 /** What a run is told by the bot's settings. */
@@ -31,6 +34,8 @@ export interface AgentSettings {
   readonly model: string;
   /** The system prompt; empty for none. */
   readonly instructions: string;
+  /** Asked in this order when the model cannot answer and nothing was shown. */
+  readonly fallbackModels: readonly string[];
   readonly runner: AgentRunnerSettings;
 }
 
@@ -63,28 +68,59 @@ export class AgentRunner implements TurnRunner {
     }
   }
 
+  /** The answer of the conversation's model, or of the first other one that can give it, unless something was shown. */
   async #answer(turn: ClaimedTurn, context: RunContext, watch: RunWatch, settings: AgentSettings): Promise<RunResult> {
+    const wanted = turn.settings.model ?? settings.model;
+    const names = [wanted, ...settings.fallbackModels.filter((name) => name !== wanted)];
+    const failures: (ProviderError | ConfigurationError)[] = [];
+    for (const modelName of names) {
+      const answer = await this.#ask(modelName, turn, context, watch, settings);
+      if (answer instanceof StreamedAnswer) {
+        return { ...answer.finish(), ...(modelName !== wanted && { modelName }) };
+      }
+      failures.push(answer);
+      this.#parts.onModelFailure?.(answer, turn);
+    }
+    // One that may pass is worth another run, whichever model it came from.
+    const passing = failures.find((failure) => failure instanceof ProviderError && failure.isRetryable);
+    throw passing ?? failures[0] ?? new ConfigurationError("There is no model.");
+  }
+
+  /**
+   * Asks one model; gives back why it could not answer, where another may be asked.
+   * @throws what the run ends with: something was shown already, or nobody waits any more.
+   */
+  async #ask(
+    modelName: string,
+    turn: ClaimedTurn,
+    context: RunContext,
+    watch: RunWatch,
+    settings: AgentSettings,
+  ): Promise<StreamedAnswer | ProviderError | ConfigurationError> {
     const { models, clock } = this.#parts;
     const { signal } = watch;
-    const modelName = turn.settings.model ?? settings.model;
-    const model = withSpans(this.#withRetries(await models.resolve(modelName), watch, settings.runner), modelName);
     const tools = new RunTools(turn, signal, clock);
-    const toolSet = tools.toolSet(this.#parts.tools());
-    const conversation = composeConversation(turn, {
-      historyTokens: settings.runner.historyTokens,
-      hasTools: Object.keys(toolSet).length > 0,
-    });
     const answer = new StreamedAnswer({ modelName, stepLimit: settings.runner.stepLimit, tools, context, signal });
     try {
+      const model = withSpans(this.#withRetries(await models.resolve(modelName), watch, settings.runner), modelName);
+      const toolSet = tools.toolSet(this.#parts.tools());
+      const conversation = composeConversation(turn, {
+        historyTokens: settings.runner.historyTokens,
+        hasTools: Object.keys(toolSet).length > 0,
+      });
       for await (const part of this.#stream(model, conversation, tools, toolSet, { settings, signal })) {
         watch.beat();
         answer.read(part);
       }
     } catch (error) {
-      throw toProviderError(error, modelName, clock.now());
+      signal.throwIfAborted();
+      const failure = error instanceof ConfigurationError ? error : toProviderError(error, modelName, clock.now());
+      if (answer.hasBegun || !(failure instanceof ProviderError || failure instanceof ConfigurationError))
+        throw failure;
+      return failure;
     }
     signal.throwIfAborted();
-    return answer.finish();
+    return answer;
   }
 
   #stream(

@@ -32,6 +32,11 @@ export class StreamedAnswer {
     this.#parts = parts;
   }
 
+  /** Whether something of it was shown or done: what came after would stand beside it. */
+  get hasBegun(): boolean {
+    return this.#recorder.parts.length > 0;
+  }
+
   /** @throws what the stream says went wrong. */
   read(part: StreamPart): void {
     if (this.#parts.signal.aborted) return;

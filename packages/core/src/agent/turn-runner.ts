@@ -24,6 +24,8 @@ export interface RunResult {
   /** Text and tool calls in the order in which they happened. */
   readonly parts: readonly AnswerPart[];
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** The model that answered, as `provider/model`. Default: the conversation's. */
+  readonly modelName?: string | undefined;
 }
 
 /**

@@ -44,6 +44,14 @@ export class ConversationControl {
     return this.#sessions.cancelMessage(id, messageId, { actor: this.#actor, reason, command: this.#command });
   }
 
+  /**
+   * Chooses the model that answers from the next message on; undefined stands for the bot's own.
+   * @throws SessionNotFoundError, NotAuthorizedError, InvalidInputError, StoreError
+   */
+  chooseModel(id: SessionId, model: string | undefined, reason: string): Promise<SessionSummary> {
+    return this.#sessions.chooseModel(id, model, { actor: this.#actor, reason });
+  }
+
   /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */
   reset(id: SessionId, reason: string): Promise<ResetResult> {
     return this.#sessions.reset(id, { actor: this.#actor, reason, command: this.#command });

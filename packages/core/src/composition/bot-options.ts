@@ -35,6 +35,16 @@ export interface BotOptions {
    * @default "offline/eliza"
    */
   readonly model?: string;
+  /**
+   * Models that people may choose for their conversation with `/model`, beside the one above, each as `provider/model`.
+   * @default []: administrators of a place alone may choose another
+   */
+  readonly models?: readonly string[];
+  /**
+   * Models that answer, in this order, when the service of a conversation's model fails before anything was shown.
+   * @default []
+   */
+  readonly fallbackModels?: readonly string[];
   /** What the model is told about itself before every conversation. */
   readonly instructions?: string;
   /** Plugins, in the order in which they are set up: channels, providers, tools, commands, hooks. */
@@ -102,6 +112,8 @@ const botDefaults: Omit<CheckedBotOptions, "plugins" | "runner"> = Object.freeze
 >({
   store: { kind: "memory" },
   model: "offline/eliza",
+  models: [],
+  fallbackModels: [],
   instructions: "You are a helpful partner in conversation. Answer clearly and briefly.",
   overlap: "queue",
   capacity: 50,
@@ -133,7 +145,18 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
 export function settingsOf(checked: CheckedBotOptions): BotSettings {
   const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
     checked;
-  const { disabledPlugins } = checked;
-  const plain = { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, disabledPlugins };
+  const { models, fallbackModels, disabledPlugins } = checked;
+  const plain = {
+    models,
+    fallbackModels,
+    model,
+    instructions,
+    overlap,
+    capacity,
+    undoMilliseconds,
+    attempts,
+    historyLimit,
+    disabledPlugins,
+  };
   return { ...plain, runner, delivery };
 }

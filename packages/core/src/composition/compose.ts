@@ -160,6 +160,8 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
         tools: () => get("tools").all(),
         settings: () => get("settings").current,
         clock: get("clock"),
+        onModelFailure: (failure, { runId, fence }) =>
+          get("log").warn({ runId, sessionId: fence.sessionId, err: failure }, "A model could not answer."),
       }),
   );
   scope.bind("turnSpans", () => new TurnSpans());
@@ -180,8 +182,8 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
           const usedModel = settings.model ?? model;
           return {
             attempts,
-            afterCommit: (used) =>
-              get("usage").add({ at: get("clock").now(), model: usedModel, adapter: key.adapter, ...used }),
+            afterCommit: (used, answeringModel = usedModel) =>
+              get("usage").add({ at: get("clock").now(), model: answeringModel, adapter: key.adapter, ...used }),
           };
         },
         stopping: get("stopping").signal,

@@ -4,6 +4,7 @@ import {
   createStatusCommand,
   createStopCommand,
 } from "../commands/standard-commands.ts";
+import { createModelCommand } from "../commands/model-command.ts";
 import { definePlugin } from "../plugin/define-plugin.ts";
 import type { ConfiguredPlugin } from "../plugin/plugin.ts";
 import { createElizaProvider } from "../agent/eliza/eliza-provider.ts";
@@ -19,6 +20,12 @@ export function standardPlugins(get: Get<BotParts>): readonly ConfiguredPlugin[]
       for (const command of createResetCommands()) context.command(command);
       context.command(createStopCommand());
       context.command(createStatusCommand(() => get("settings").current.model, context.clock));
+      context.command(
+        createModelCommand({
+          settings: () => get("settings").current,
+          checkModel: async (name) => void (await get("models").resolve(name)),
+        }),
+      );
       context.command(createHelpCommand(get("commands")));
     },
   });

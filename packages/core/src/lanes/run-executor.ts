@@ -29,8 +29,8 @@ import { LiveRunContext, emitRunEvent } from "./live-run-context.ts";
 export interface BegunRun {
   /** Runs of one turn before its person gets an error message. */
   readonly attempts: number;
-  /** Told when the run is stored, with what it used. Must not throw. */
-  readonly afterCommit: (usage: Usage) => void;
+  /** Told when the run is stored, with what it used, and the model where it names one. Must not throw. */
+  readonly afterCommit: (usage: Usage, modelName: string | undefined) => void;
 }
 
 /** The parts that a run executor is made of. */
@@ -169,12 +169,17 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#store(turn, commit, begun);
+    return this.#store(turn, commit, begun, result.modelName);
   }
 
-  async #store(turn: ClaimedTurn, commit: TurnCommit, begun: BegunRun): Promise<WrittenSession> {
+  async #store(
+    turn: ClaimedTurn,
+    commit: TurnCommit,
+    begun: BegunRun,
+    modelName: string | undefined,
+  ): Promise<WrittenSession> {
     const written = await this.#persistently(turn, () => this.#parts.sessions.commitTurn(turn.fence, commit));
-    begun.afterCommit(commit.usage);
+    begun.afterCommit(commit.usage, modelName);
     return written;
   }
 
@@ -242,7 +247,7 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit, begun));
+    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit, begun, undefined));
   }
 
   async #unlessFenced(

@@ -8,6 +8,7 @@ export type Operation =
   | "session.export"
   | "session.import"
   | "session.patch"
+  | "session.model"
   | "session.post"
   | "session.cancel"
   | "session.stop"
@@ -42,7 +43,12 @@ export interface Policy {
 }
 
 /** What a participant may do with the conversation that their message began. */
-const ownOperations: ReadonlySet<Operation> = new Set(["session.read", "session.stop", "session.reset"]);
+const ownOperations: ReadonlySet<Operation> = new Set([
+  "session.read",
+  "session.stop",
+  "session.reset",
+  "session.model",
+]);
 
 /** What those who keep order in a place may do with every conversation there. */
 const moderatorOperations: ReadonlySet<Operation> = new Set([
@@ -54,7 +60,7 @@ const moderatorOperations: ReadonlySet<Operation> = new Set([
 
 /**
  * The default: an operator may do everything. A participant may see, stop and reset their own conversation, which is the
- * one that their message began; a moderator or administrator of a place may do that with each conversation there, change
+ * one that their message began, and choose its model; a moderator or administrator of a place may do that with each conversation there, change
  * its settings, delete it, and cancel what waits in it. Plugins may do nothing by themselves.
  */
 export class DefaultPolicy implements Policy {

@@ -1,11 +1,11 @@
-import { SessionOccupiedError } from "../errors.ts";
-import { createSessionId } from "../identifiers.ts";
+import { SessionNotFoundError, SessionOccupiedError } from "../errors.ts";
+import { type SessionId, createSessionId } from "../identifiers.ts";
 import { createMark } from "./accepted-mark.ts";
 import type { Actor } from "./actor.ts";
 import { checkMessage, checkSettings } from "./check-message.ts";
 import type { Fence } from "./fence.ts";
 import { changedError, isMissed, missedError } from "./missed-error.ts";
-import type { ImportedSession, Post, PostResult } from "./session-demands.ts";
+import type { Demand, ImportedSession, Post, PostResult } from "./session-demands.ts";
 import { formatSessionKey } from "./session-key.ts";
 import type { SessionSections } from "./session-sections.ts";
 import type { SessionSettings, SessionSummary, SessionVersion } from "./session.ts";
@@ -60,6 +60,29 @@ export class SessionChanges {
     const { session } = outcome;
     await gate.record(actor, "session.import", session.id, "", "done");
     this.#sections.emit(session, () => ({ type: "session.import", session, actor }));
+    return session;
+  }
+
+  /** See `Sessions.chooseModel`. */
+  async chooseModel(id: SessionId, model: string | undefined, { actor, reason }: Demand): Promise<SessionSummary> {
+    const { gate, parts } = this.#sections;
+    checkSettings({ model });
+    const { key } = await gate.authorize(actor, "session.model", id, reason);
+    const keyText = formatSessionKey(key);
+    const write = async () => {
+      // Looked at under the lock: whatever has happened since, settings outlast it.
+      const current = await gate.find(id);
+      if (current === undefined) throw new SessionNotFoundError(id, parts.clock.now());
+      const { epoch, fence } = current;
+      return parts.store.patch({ sessionId: id, keyText, epoch, fence }, { model }, parts.clock.now(), undefined);
+    };
+    const outcome = await this.#sections.audited(actor, "session.model", id, reason, () =>
+      this.#sections.locked(keyText, "session.model", write),
+    );
+    if (outcome.kind !== "ok") throw new SessionNotFoundError(id, parts.clock.now());
+    const { session } = outcome;
+    await gate.record(actor, "session.model", id, reason, "done");
+    this.#sections.emit(session, () => ({ type: "session.change", session }));
     return session;
   }
 

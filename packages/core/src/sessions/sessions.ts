@@ -161,6 +161,15 @@ export class Sessions {
   }
 
   /**
+   * Chooses the model of a conversation, whatever state it is in; undefined stands for the bot's own. Which may be chosen
+   * is for the caller to say.
+   * @throws SessionNotFoundError, NotAuthorizedError, InvalidInputError, StoreError
+   */
+  chooseModel(id: SessionId, model: string | undefined, demand: Demand): Promise<SessionSummary> {
+    return this.#changes.chooseModel(id, model, demand);
+  }
+
+  /**
    * Takes a message that waits out of the queue: no run will take it. Its sender's service is still known to have sent it.
    * @throws SessionNotFoundError, NotAuthorizedError, StoreError
    */

@@ -5,6 +5,8 @@ import type { OverlapMode } from "../sessions/inbox.ts";
 /** The settings of a bot that can be changed while it runs. What each means is said at `BotOptions`. */
 export interface BotSettings {
   readonly model: string;
+  readonly models: readonly string[];
+  readonly fallbackModels: readonly string[];
   readonly instructions: string;
   readonly overlap: OverlapMode;
   readonly capacity: number;
@@ -20,6 +22,8 @@ export interface BotSettings {
 /** The names of `BotSettings`. */
 export const botSettingNames: readonly (keyof BotSettings)[] = [
   "model",
+  "models",
+  "fallbackModels",
   "instructions",
   "overlap",
   "capacity",

@@ -8,6 +8,10 @@ const overlapModes: readonly OverlapMode[] = ["queue", "collect", "interrupt", "
 /** Longest instructions, in UTF-16 code units: more than any model's window is of use for. */
 const longestInstructions = 100_000;
 
+/** How a model is named, and how many a list of them may hold: more than a person chooses from. */
+const modelPattern = /^[a-z][a-z0-9-]*\/\S{1,200}$/;
+const mostModels = 100;
+
 /** Plugins that can be off, and the longest name of one. */
 const mostDisabled = 1_000;
 const longestName = 64;
@@ -18,6 +22,8 @@ const longestName = 64;
  */
 export function checkBotSettings(settings: BotSettings): void {
   checkTexts(settings);
+  checkModels("models", settings.models);
+  checkModels("fallbackModels", settings.fallbackModels);
   checkWhole("capacity", settings.capacity, 1, 10_000);
   checkWhole("undoMilliseconds", settings.undoMilliseconds, 0, 86_400_000);
   checkWhole("attempts", settings.attempts, 1, 10);
@@ -29,6 +35,14 @@ export function checkBotSettings(settings: BotSettings): void {
   if (!overlapModes.includes(settings.overlap)) {
     throw new ConfigurationError(`overlap is "${settings.overlap}"; allowed are ${overlapModes.join(", ")}.`);
   }
+}
+
+function checkModels(name: string, models: readonly string[]): void {
+  const areModels = models.every((model) => typeof model === "string" && modelPattern.test(model));
+  if (models.length <= mostModels && areModels && new Set(models).size === models.length) return;
+  throw new ConfigurationError(
+    `${name} must be a list of at most ${mostModels} different models, each as provider/model.`,
+  );
 }
 
 function checkTexts({ model, instructions, disabledPlugins }: BotSettings): void {

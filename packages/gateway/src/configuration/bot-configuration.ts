@@ -33,6 +33,12 @@ const schema = z.strictObject({
     .max(256)
     .describe("The model of every conversation that has no other, as provider/model")
     .optional(),
+  models: z.array(z.string().max(256)).max(100).describe("Models that people may choose with /model").optional(),
+  fallbackModels: z
+    .array(z.string().max(256))
+    .max(100)
+    .describe("Models that answer when the service of another fails before anything was shown")
+    .optional(),
   instructions: z.string().max(100_000).describe("What the model is told about itself").optional(),
   overlap: z.enum(overlapModes).describe("What happens to a message that comes while a turn waits or runs").optional(),
   capacity: whole("Messages that may wait in one conversation"),

@@ -72,6 +72,10 @@ export interface BotConfiguration<Key = string> {
    * @default "offline/eliza", which needs no account
    */
   readonly model?: string | undefined;
+  /** Models that people may choose for their conversation with `/model`, beside the one above. @default [] */
+  readonly models?: readonly string[] | undefined;
+  /** Models that answer, in this order, when the service of the model fails before anything was shown. @default [] */
+  readonly fallbackModels?: readonly string[] | undefined;
   /** What the model is told about itself before every conversation, 1 to 100,000 characters. */
   readonly instructions?: string | undefined;
   /** Plugins, in the order in which they are set up: channels, providers, tools, commands, hooks. */

@@ -53,13 +53,16 @@ const plugin = z
   .custom<Plugin | ConfiguredPlugin>(isPluginEntry)
   .meta({ description: "a plugin made by definePlugin, or { plugin, configuration }" });
 
+const model = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/)
+  .meta({ description: 'a model written as provider/model, such as "offline/eliza"' });
+
 /** What a configuration may hold. Everything is optional; secrets come out as `Secret`. */
 const schema = z.strictObject({
-  model: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/)
-    .meta({ description: 'a model written as provider/model, such as "offline/eliza"' })
-    .optional(),
+  model: model.optional(),
+  models: z.array(model).max(100).meta({ description: "a list of models" }).optional(),
+  fallbackModels: z.array(model).max(100).meta({ description: "a list of models" }).optional(),
   instructions: z.string().min(1).max(100_000).meta({ description: "a text of 1 to 100,000 characters" }).optional(),
   plugins: z.array(plugin).meta({ description: "a list of plugins" }).optional(),
   disabledPlugins: z.array(pluginName).max(1_000).meta({ description: "a list of names of plugins" }).optional(),

@@ -108,6 +108,8 @@ export function mergeLayers(
     runner: group(layers.map(({ layer }) => layer.runner)),
     delivery: group(layers.map(({ layer }) => layer.delivery)),
     disabledPlugins: pick("disabledPlugins"),
+    models: pick("models"),
+    fallbackModels: pick("fallbackModels"),
     metrics: { ...defaults.metrics, ...group(layers.map(({ layer }) => layer.metrics)) },
     proxyIdentity: { ...defaults.proxyIdentity, ...group(layers.map(({ layer }) => layer.proxyIdentity)) },
     stopTimeoutMilliseconds: pick("stopTimeoutMilliseconds") ?? defaults.stopTimeoutMilliseconds,

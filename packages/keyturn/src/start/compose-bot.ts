@@ -26,7 +26,7 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
   const { log, plugins, changedSettings, settingsKeeper, observeLock } = surroundings;
   const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
     configuration;
-  const { disabledPlugins } = configuration;
+  const { models, fallbackModels, disabledPlugins } = configuration;
   const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
   return {
     store: toStoreChoice(configuration),
@@ -36,6 +36,8 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
     changedSettings,
     settingsKeeper,
     ...(observeLock !== undefined && { observeLock }),
+    ...(models !== undefined && { models }),
+    ...(fallbackModels !== undefined && { fallbackModels }),
     ...(disabledPlugins !== undefined && { disabledPlugins }),
     ...(instructions !== undefined && { instructions }),
     ...(overlap !== undefined && { overlap }),
