@@ -1,3 +1,4 @@
+import { ManualClock } from "@keyturn/testkit";
 import { Events, GatewayIntentBits, type Message as ClientMessage, SimpleShardingStrategy } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createClient, hear, logIn, usualIntents } from "../../test-support/discord-client.ts";
@@ -51,18 +52,27 @@ describe("the gateway of the Discord server", () => {
   });
 
   it("gives each shard its guilds, and direct messages to the first", async () => {
-    await using server = await DiscordServer.start();
+    const clock = new ManualClock(Date.now());
+    await using server = await DiscordServer.start({ clock });
     const bot = server.addBot();
     const ada = server.addPerson("ada");
-    const guilds = Array.from({ length: 6 }, () => server.addGuild({ members: [ada, bot] }));
+    const guilds: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await clock.advance(1);
+      guilds.push(server.addGuild({ members: [ada, bot] }).id);
+    }
     const client = createClient(server, { shardCount: 2 });
     await logIn(client, bot.token);
     const shardOf = (id: string) => Number((BigInt(id) >> 22n) % 2n);
-    for (const guild of guilds) expect(client.guilds.cache.get(guild.id)?.shardId).toBe(shardOf(guild.id));
-    expect(server.gateway.sessions.map(({ shard }) => shard)).toEqual([
-      [0, 2],
-      [1, 2],
+    const told = server.gateway.sessions.map(({ shard, dispatches }) => ({
+      shard,
+      guilds: dispatches.filter(({ name }) => name === "GUILD_CREATE").map(({ data }) => Reflect.get(data, "id")),
+    }));
+    expect(told).toEqual([
+      { shard: [0, 2], guilds: guilds.filter((id) => shardOf(id) === 0) },
+      { shard: [1, 2], guilds: guilds.filter((id) => shardOf(id) === 1) },
     ]);
+    expect(told.map((one) => one.guilds.length)).toEqual([2, 2]);
     const received = next(client);
     ada.says(ada.directMessages(bot), "hello");
     await received;

@@ -1,3 +1,4 @@
+import { ManualClock } from "@keyturn/testkit";
 import { AttachmentBuilder, DiscordAPIError, Events, type Message as ClientMessage } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { openDiscordScene } from "../../test-support/discord-scene.ts";
@@ -114,10 +115,22 @@ describe("messages on the Discord server", () => {
     const answer = general.visibleMessages[1]?.now.attachments[0];
     expect(answer).toMatchObject({ filename: "answer.md", size: 8, description: "the answer" });
     expect(await (await fetch(answer?.url ?? "")).text()).toBe("# Answer");
-    const forged = (answer?.url ?? "").replace("answer.md", "other.md");
+    const forged = (answer?.url ?? "").replace(/hm=../, "hm=zz");
     expect((await fetch(forged)).status).toBe(404);
     expect(server.requests.at(-1)?.files.map(({ name }) => name)).toEqual(["answer.md"]);
     expect(server.violations).toEqual([]);
+  });
+
+  it("have links to files that work for a day", async () => {
+    const clock = new ManualClock(Date.now());
+    await using scene = await openDiscordScene({ clock });
+    const bytes = new TextEncoder().encode("x");
+    const { now } = scene.ada.says(scene.general, "", { attachments: [{ name: "x", contentType: "", bytes }] });
+    const url = now.attachments[0]?.url ?? "";
+    await clock.advance(24 * 60 * 60 * 1000 - 1000);
+    expect((await fetch(url)).status).toBe(200);
+    await clock.advance(1000);
+    expect((await fetch(url)).status).toBe(404);
   });
 
   it("answer lists after, before and around an id, the newest first", async () => {
