@@ -1,6 +1,7 @@
-import { type BotEvent, createBot, definePlugin } from "@keyturn/core";
-import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
-import { expect, it } from "vitest";
+import { type Bot, type BotEvent, createBot, definePlugin } from "@keyturn/core";
+import { ManualClock, RecordingChannel, createInstantRunner } from "@keyturn/testkit";
+import { describe, expect, it } from "vitest";
+import { promises } from "./requirements.ts";
 
 const actor = { kind: "operator", id: "ana", surface: "code" } as const;
 
@@ -133,4 +134,61 @@ it("leaves a plugin off that is said to be off, also through the settings, and n
   await bot.settings.change({ disabledPlugins: [] }, { actor });
   expect(watched.told).toEqual(["set up"]);
   await bot.stop();
+});
+
+describe(`${promises("isolation")}a plugin whose set-up hangs`, () => {
+  /** A bot whose plugin hangs in its set-up until the test lets it go, and another plugin. */
+  async function startHanging() {
+    const clock = new ManualClock();
+    const going = Promise.withResolvers<void>();
+    const late: unknown[] = [];
+    const hanging = definePlugin({
+      name: "hanging",
+      version: "1.0.0",
+      async setup(context) {
+        context.command({ name: "early", description: "Registered in time", run: async () => "" });
+        await going.promise;
+        try {
+          context.command({ name: "late", description: "Registered too late", run: async () => "" });
+        } catch (error) {
+          late.push(error);
+          throw error;
+        }
+      },
+    });
+    const other = definePlugin({ name: "other", version: "1.0.0", setup: () => undefined });
+    const bot = await createBot({ clock, turnRunner: createInstantRunner(), plugins: [hanging, other] });
+    const started = bot.start();
+    return { bot, clock, going, late, started };
+  }
+
+  const stateOf = (bot: Bot, name: string) => bot.plugins.find((plugin) => plugin.name === name);
+  const names = (bot: Bot) => bot.commands.map(({ name }) => name);
+
+  it("counts as failed after 30 s, leaves nothing behind, and holds up no other", async () => {
+    const { bot, clock, going, late, started } = await startHanging();
+    await clock.advance(29_999);
+    expect(stateOf(bot, "other")).toBeUndefined();
+    await clock.advance(1);
+    await started;
+    expect(stateOf(bot, "hanging")).toMatchObject({
+      state: "failed",
+      reason: 'The plugin "hanging" was not set up within 30 s.',
+    });
+    expect(stateOf(bot, "other")?.state).toBe("running");
+    expect(names(bot)).not.toContain("early");
+    expect(await bot.changePlugin("other", false, { actor })).toMatchObject({ state: "disabled" });
+    going.resolve();
+    await clock.advance(1);
+    expect(late).toMatchObject([{ message: 'The plugin "hanging" has stopped.' }]);
+    expect(names(bot)).not.toContain("late");
+    await bot.stop();
+  });
+
+  it("does not hold up the bot's stop", async () => {
+    const { bot, started } = await startHanging();
+    await bot.stop();
+    await started;
+    expect(stateOf(bot, "hanging")?.reason).toContain("was not set up when the bot stopped");
+  });
 });

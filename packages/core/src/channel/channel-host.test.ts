@@ -38,7 +38,8 @@ function createHost() {
   const clock = new ManualClock();
   const changes: string[] = [];
   const onChange = ({ name, state }: ChannelStatus) => void changes.push(`${name} ${state}`);
-  const host = new ChannelHost({ channels: new NamedRegistry<Channel>("channel"), clock, log: silentLogger, onChange });
+  const channels = new NamedRegistry<Channel>("channel");
+  const host = new ChannelHost({ channels, clock, log: silentLogger, onChange, startMilliseconds: 60_000 });
   const add = (name: string, startResult?: () => Promise<void>) => {
     const channel = new ScriptedChannel(name);
     if (startResult !== undefined) channel.startResult = startResult;
@@ -260,4 +261,47 @@ it("does not tell operators what an error of others says: it may hold anything",
   expect(state("refused")).toBe("failed");
   expect(JSON.stringify(host.statuses)).not.toContain("4711");
   expect(host.statuses[0]?.reason).toContain("ECONNREFUSED");
+});
+
+it("gives up a start that hangs, says so, and tries again", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("stuck", hang);
+  const started = host.start();
+  await clock.advance(10_000);
+  await started;
+  await clock.advance(49_999);
+  expect(state("stuck")).toBe("starting");
+  await clock.advance(1);
+  expect(host.statuses[0]).toMatchObject({ state: "failed", reason: "It did not start within 60 s." });
+  channel.startResult = () => Promise.resolve();
+  await clock.advance(1_000);
+  expect(channel.calls).toEqual(["start", "stop", "start"]);
+  expect(state("stuck")).toBe("connected");
+  await host.stop();
+});
+
+it("waits for a start that reports by itself, however long it takes", async () => {
+  const { clock, host, add, state } = createHost();
+  const { channel } = add("slow", hang);
+  const started = host.start();
+  channel.report({ state: "reconnecting" });
+  await clock.advance(600_000);
+  await started;
+  expect(state("slow")).toBe("reconnecting");
+  expect(channel.calls).toEqual(["start"]);
+  await host.stop();
+});
+
+it("stops a channel whose given-up start ends after the channel was stopped", async () => {
+  const { clock, host, add } = createHost();
+  const start = Promise.withResolvers<void>();
+  const { channel } = add("stuck", () => start.promise);
+  const started = host.start();
+  await clock.advance(60_000);
+  await started;
+  await host.stop();
+  expect(channel.calls).toEqual(["start", "stop"]);
+  start.resolve();
+  await clock.advance(1);
+  expect(channel.calls).toEqual(["start", "stop", "stop"]);
 });

@@ -12,6 +12,8 @@ export interface ChannelHostParts {
   readonly log: Logger;
   /** Told of every change of a state. Must not throw. */
   readonly onChange: (status: ChannelStatus) => void;
+  /** Longest time that a start may take, in milliseconds: it counts as failed then, and is tried again. */
+  readonly startMilliseconds: number;
 }
 
 /** Longest time that the bot's start, or a restart, waits for one channel, in milliseconds; it goes on behind that. */
@@ -19,6 +21,9 @@ const startPatienceMilliseconds = 10_000;
 
 /** Longest time that a channel may take to stop, in milliseconds. */
 const stopPatienceMilliseconds = 5_000;
+
+/** How a start ended that is not waited for any longer. */
+const late = Symbol("late");
 
 /** Pause before a channel that failed is started again, in milliseconds; it doubles up to the longest. */
 const retryMilliseconds = 1_000;
@@ -107,7 +112,8 @@ export class ChannelHost {
       if (news.state === "failed") void this.#retry(hosted, life, triesBefore);
     };
     try {
-      await channel.start?.(report);
+      if ((await this.#inTime(hosted, life, channel.start?.(report))) === late)
+        return this.#giveUp(hosted, life, tries);
       // It was told to stop while it was starting, and may not have known yet what there was to stop.
       if (!hosted.isAlive) return await this.#stopCalmly(hosted);
       if (hosted.isCurrent(life) && hosted.status.state === "starting") hosted.show("connected");
@@ -118,6 +124,33 @@ export class ChannelHost {
       hosted.show(isFinal ? "misconfigured" : "failed", reasonOf(error));
       if (!isFinal) void this.#retry(hosted, life, tries);
     }
+  }
+
+  /** What the start came to; `late` when its time is up and it shows nothing. One that reports by itself is waited for. */
+  async #inTime(hosted: HostedChannel, life: AbortController, work: Promise<void> | undefined): Promise<unknown> {
+    const { clock, startMilliseconds } = this.#parts;
+    const patience = new AbortController();
+    try {
+      const isLate = pause(clock, startMilliseconds, patience.signal).then(() => late);
+      const outcome = await Promise.race([work, isLate]);
+      if (outcome !== late) return undefined;
+      if (hosted.isCurrent(life) && hosted.status.state === "starting") {
+        void work?.then(async () => {
+          if (!hosted.isAlive) await this.#stopCalmly(hosted);
+        }, noOne);
+        return late;
+      }
+      return await work;
+    } finally {
+      patience.abort();
+    }
+  }
+
+  #giveUp(hosted: HostedChannel, life: AbortController, tries: number): void {
+    const reason = `It did not start within ${this.#parts.startMilliseconds / 1_000} s.`;
+    this.#parts.log.error({ channel: hosted.channel.name }, `The channel "${hosted.channel.name}": ${reason}`);
+    hosted.show("failed", reason);
+    void this.#retry(hosted, life, tries);
   }
 
   /** One at a time for each life: a channel may both report and throw, and report more than once. */
@@ -166,6 +199,9 @@ export class ChannelHost {
     patience.abort();
   }
 }
+
+/** Nobody waits for it any more. */
+function noOne(): void {}
 
 /** What operators read. An error that a library threw may hold a token or a URL with one: of that only the code is told. */
 function reasonOf(error: unknown): string {

@@ -9,7 +9,7 @@ import type { AuditLog } from "../sessions/audit.ts";
 import type { OverlapMode } from "../sessions/inbox.ts";
 import type { Policy } from "../sessions/policy.ts";
 import type { BotSettings, SettingsPatch } from "../settings/bot-settings.ts";
-import { checkBotSettings } from "../settings/check-settings.ts";
+import { checkBotSettings, checkWhole } from "../settings/check-settings.ts";
 import type { SettingsKeeper } from "../settings/live-settings.ts";
 
 /** Where conversations are kept. */
@@ -86,6 +86,18 @@ export interface BotOptions {
    * @default []
    */
   readonly disabledPlugins?: readonly string[];
+  /**
+   * Longest set-up of one plugin, in milliseconds, 1,000 to 3,600,000; one that takes longer counts as failed. Thirty
+   * seconds are enough to log in somewhere, and others wait meanwhile.
+   * @default 30_000
+   */
+  readonly pluginSetupMilliseconds?: number;
+  /**
+   * Longest start of one channel that reports nothing, in milliseconds, 1,000 to 3,600,000; then it counts as failed and
+   * is tried again.
+   * @default 60_000
+   */
+  readonly channelStartMilliseconds?: number;
   /** What `bot.settings` had changed in an earlier process, as its keeper was given it: goes before the options above. */
   readonly changedSettings?: SettingsPatch;
   /** Keeps what `bot.settings` changes. Default: nobody, so that changes end with the process. */
@@ -104,6 +116,8 @@ export interface BotOptions {
 export interface CheckedBotOptions extends BotSettings {
   readonly store: StoreChoice;
   readonly plugins: readonly ConfiguredPlugin[];
+  readonly pluginSetupMilliseconds: number;
+  readonly channelStartMilliseconds: number;
 }
 
 /** The defaults of the plain options. */
@@ -122,6 +136,8 @@ const botDefaults: Omit<CheckedBotOptions, "plugins" | "runner"> = Object.freeze
   historyLimit: 100,
   delivery: deliveryDefaults,
   disabledPlugins: [],
+  pluginSetupMilliseconds: 30_000,
+  channelStartMilliseconds: 60_000,
 });
 
 /**
@@ -138,6 +154,8 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
     plugins: (options.plugins ?? []).map((entry) => ("plugin" in entry ? entry : { plugin: entry })),
   };
   checkBotSettings(checked);
+  checkWhole("pluginSetupMilliseconds", checked.pluginSetupMilliseconds, 1_000, 3_600_000);
+  checkWhole("channelStartMilliseconds", checked.channelStartMilliseconds, 1_000, 3_600_000);
   return checked;
 }
 

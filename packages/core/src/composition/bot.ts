@@ -85,6 +85,7 @@ export class Bot {
    */
   async start(): Promise<void> {
     await this.setUp();
+    if (this.#stopped !== undefined) return;
     this.#scope.get("delivery").open();
     this.#scope.get("lanes").open();
     for (const session of await this.sessions.unfinished()) {

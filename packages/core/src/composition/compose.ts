@@ -136,12 +136,13 @@ function bindSettings(scope: Scope<BotParts>, { options, checked }: Choices): vo
   );
 }
 
-function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
+function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices): void {
   scope.bind("channels", () => new NamedRegistry<Channel>("channel"));
   scope.bind("channelHost", (get) => {
     const [clock, events] = [get("clock"), get("events")];
     const onChange = (status: ChannelStatus) => events.emit({ type: "adapter.change", at: clock.now(), status });
-    return new ChannelHost({ channels: get("channels"), clock, log: get("log"), onChange });
+    const startMilliseconds = checked.channelStartMilliseconds;
+    return new ChannelHost({ channels: get("channels"), clock, log: get("log"), onChange, startMilliseconds });
   });
   scope.bind("commands", (get) => {
     const [clock, events] = [get("clock"), get("events")];
@@ -264,6 +265,7 @@ function bindConversation(scope: Scope<BotParts>, { options }: Choices): void {
       },
       log: get("log"),
       pause: (milliseconds, signal) => pause(clock, milliseconds, signal),
+      setupMilliseconds: checked.pluginSetupMilliseconds,
       disabled: () => get("settings").current.disabledPlugins,
       onChange({ name, state }) {
         if (state !== "stopped") get("events").emit({ type: "plugin.change", at: clock.now(), plugin: name, state });

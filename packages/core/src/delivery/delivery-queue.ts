@@ -83,9 +83,6 @@ export class DeliveryQueue {
   /** Sessions whose turn may begin a piece: what was asked for meanwhile. */
   readonly #reserved = new Map<SessionId, Pick<Worker, "isWoken" | "isHurried">>();
   readonly #stopping = new AbortController();
-  readonly #stopped = new Promise<void>((resolve) => {
-    this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
   #isOpen = false;
 
   constructor(parts: DeliveryParts) {
@@ -161,7 +158,7 @@ export class DeliveryQueue {
         } else {
           // A channel that is being restarted, or cannot be started, is waited for: its pieces are safe in the outbox.
           await this.#putBack(worker);
-          await Promise.race([opened, this.#stopped]);
+          await this.#unlessStopping(opened);
         }
       } catch (error) {
         // The store's trouble: the pieces are safe in the outbox, and nobody else would come for them.
@@ -173,6 +170,20 @@ export class DeliveryQueue {
     }
     if (worker.claim !== undefined) await this.#putBack(worker).catch(this.#parts.reportError);
     this.#workers.delete(session.sessionId);
+  }
+
+  /** Leaves nothing behind on the signal, which lives as long as the bot, however often somebody waits. */
+  #unlessStopping(opened: Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      signal.addEventListener("abort", end, { once: true });
+      void opened.then(end);
+    });
   }
 
   #whenOpen(session: SessionReference): Promise<void> | undefined {

@@ -14,6 +14,8 @@ export interface HostedPluginParts {
   readonly createContext: ContextFactory;
   readonly log: Logger;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Longest time that a set-up may take, in milliseconds. */
+  readonly setupMilliseconds: number;
 }
 
 /** Longest time that one cleanup may take before the next begins, in milliseconds. */
@@ -33,6 +35,8 @@ export class HostedPlugin {
   #setup: Setup = { isOpen: false, cleanups: [] };
   #state: PluginState["state"] = "disabled";
   #reason: string | undefined;
+  /** Ends the wait for its set-up. */
+  #waiting: AbortController | undefined;
 
   constructor(configured: ConfiguredPlugin, parts: HostedPluginParts) {
     this.#configured = configured;
@@ -75,11 +79,34 @@ export class HostedPlugin {
       throw new PluginError(`The plugin "${this.name}" has stopped.`);
     };
     try {
-      await plugin.start(this.#parts.createContext(this.name, own), configuration);
+      await this.#inTime(plugin.start(this.#parts.createContext(this.name, own), configuration));
       this.#state = "running";
       this.#reason = undefined;
     } catch (error) {
       await this.fail(error);
+    }
+  }
+
+  /** Waits no longer for a set-up that is under way: the bot stops. */
+  giveUp(): void {
+    this.#waiting?.abort();
+  }
+
+  /**
+   * A set-up that hangs would keep every other plugin from being turned on or off. It goes on behind this, and what it
+   * registers then is undone at once.
+   */
+  async #inTime(work: Promise<void>): Promise<void> {
+    const { pause, setupMilliseconds } = this.#parts;
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    try {
+      const isLate = pause(setupMilliseconds, waiting.signal).then(() => "late" as const);
+      if ((await Promise.race([work, isLate])) !== "late") return;
+      const end = waiting.signal.aborted ? "when the bot stopped" : `within ${setupMilliseconds / 1_000} s`;
+      throw new PluginError(`The plugin "${this.name}" was not set up ${end}.`);
+    } finally {
+      waiting.abort();
     }
   }
 

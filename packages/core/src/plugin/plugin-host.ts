@@ -40,7 +40,7 @@ export class PluginHost {
       const isTaken = this.#find(hosted.name) !== undefined;
       this.#plugins.push(hosted);
       if (isTaken) return hosted.fail(new PluginError(`There is a plugin named "${hosted.name}" already.`));
-      if (!this.#isToBeOff(hosted)) await hosted.start();
+      if (!this.#isStopped && !this.#isToBeOff(hosted)) await hosted.start();
     });
   }
 
@@ -81,6 +81,7 @@ export class PluginHost {
 
   /** Stops every plugin, the newest first. */
   stop(): Promise<void> {
+    for (const hosted of this.#plugins) hosted.giveUp();
     return this.#alone(async () => {
       this.#isStopped = true;
       for (const hosted of this.#plugins.toReversed()) await hosted.stop("stopped");

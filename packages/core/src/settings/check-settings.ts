@@ -56,7 +56,8 @@ function checkTexts({ model, instructions, disabledPlugins }: BotSettings): void
   }
 }
 
-function checkWhole(name: string, value: number, least: number, most: number): void {
+/** @throws ConfigurationError when the value is no whole number of that range. */
+export function checkWhole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new ConfigurationError(`${name} is ${String(value)}; it must be a whole number from ${least} to ${most}.`);
 }

@@ -150,6 +150,10 @@ export interface BotConfiguration<Key = string> {
   readonly overlap?: OverlapMode | undefined;
   /** Messages that may wait in one conversation, 1 to 10,000; the core's default is 50. */
   readonly capacity?: number | undefined;
+  /** Longest set-up of one plugin, in milliseconds, 1,000 to 3,600,000. @default 30_000 */
+  readonly pluginSetupMilliseconds?: number | undefined;
+  /** Longest start of one channel that reports nothing, in milliseconds, 1,000 to 3,600,000. @default 60_000 */
+  readonly channelStartMilliseconds?: number | undefined;
   /**
    * How long a reset or delete can be undone, in milliseconds, 0 to 86,400,000; 0 keeps nothing of what was removed.
    * @default 600_000

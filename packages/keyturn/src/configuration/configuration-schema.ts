@@ -111,6 +111,8 @@ const schema = z.strictObject({
 
   overlap: oneOf("queue", "collect", "interrupt", "reject").optional(),
   capacity: whole(1, 10_000).optional(),
+  pluginSetupMilliseconds: whole(1_000, 3_600_000).optional(),
+  channelStartMilliseconds: whole(1_000, 3_600_000).optional(),
   undoMilliseconds: whole(0, 86_400_000).optional(),
   attempts: whole(1, 10).optional(),
   historyLimit: whole(1, 1_000).optional(),

@@ -102,6 +102,8 @@ export function mergeLayers(
     token: pick("token"),
     overlap: pick("overlap"),
     capacity: pick("capacity"),
+    pluginSetupMilliseconds: pick("pluginSetupMilliseconds"),
+    channelStartMilliseconds: pick("channelStartMilliseconds"),
     undoMilliseconds: pick("undoMilliseconds"),
     attempts: pick("attempts"),
     historyLimit: pick("historyLimit"),

@@ -26,7 +26,7 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
   const { log, plugins, changedSettings, settingsKeeper, observeLock } = surroundings;
   const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
     configuration;
-  const { models, fallbackModels, disabledPlugins } = configuration;
+  const { pluginSetupMilliseconds, channelStartMilliseconds, models, fallbackModels, disabledPlugins } = configuration;
   const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
   return {
     store: toStoreChoice(configuration),
@@ -42,6 +42,8 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
     ...(instructions !== undefined && { instructions }),
     ...(overlap !== undefined && { overlap }),
     ...(capacity !== undefined && { capacity }),
+    ...(pluginSetupMilliseconds !== undefined && { pluginSetupMilliseconds }),
+    ...(channelStartMilliseconds !== undefined && { channelStartMilliseconds }),
     ...(undoMilliseconds !== undefined && { undoMilliseconds }),
     ...(attempts !== undefined && { attempts }),
     ...(historyLimit !== undefined && { historyLimit }),
