@@ -74,7 +74,7 @@ describe("a request URL", () => {
   });
 
   it("gets commands and clicks as forms", async () => {
-    await ada.runs(slack.installation, general, "/reset", "a & b").result;
+    await ada.runs(general, "/reset", "a & b").result;
     const form = new URLSearchParams(received[0]?.body);
     expect(Object.fromEntries(form)).toMatchObject({ command: "/reset", text: "a &amp; b", user_id: ada.id });
   });
@@ -118,7 +118,7 @@ describe("a request URL", () => {
 
   it("makes a command fail for the person at once", async () => {
     statuses = [500];
-    expect(await ada.runs(slack.installation, general, "/reset").result).toMatchObject({ error: "http_error" });
+    expect(await ada.runs(general, "/reset").result).toMatchObject({ error: "http_error" });
     expect(received).toHaveLength(1);
   });
 });

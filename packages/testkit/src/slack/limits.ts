@@ -47,6 +47,8 @@ export interface SlackLimits {
   readonly triggerLife: number;
   /** Sockets that one app may have open (docs, "Using Socket Mode"). */
   readonly sockets: number;
+  /** How long a socket stays open after its client was asked to leave, in milliseconds (docs, "Using Socket Mode"). */
+  readonly leaveTime: number;
   /** How long an authorisation code can be redeemed, in milliseconds (docs, "Installing with OAuth": ten minutes). */
   readonly codeLife: number;
   /** Life of an access token that is rotated, in seconds (docs, "Using token rotation": twelve hours). */
@@ -78,6 +80,7 @@ export const slackLimits: SlackLimits = Object.freeze({
   responseUrlLife: 1_800_000,
   triggerLife: 3_000,
   sockets: 10,
+  leaveTime: 10_000,
   codeLife: 600_000,
   rotatedTokenLife: 43_200,
 });

@@ -29,7 +29,7 @@ function authorizationUrl(more: Readonly<Record<string, string>> = {}): string {
     redirect_uri: redirectUri,
     ...more,
   };
-  return `${slack.authorizationUrl}?${new URLSearchParams(query)}`;
+  return `${slack.authorizationUrl}?${new URLSearchParams(query).toString()}`;
 }
 
 async function call(method: string, fields: Readonly<Record<string, string>>): Promise<unknown> {

@@ -143,7 +143,7 @@ describe("a response URL", () => {
   };
 
   it("is good for five uses", async () => {
-    const run = ada.runs(slack.installation, general, "/reset");
+    const run = ada.runs(general, "/reset");
     const statuses: number[] = [];
     for (let use = 0; use < 6; use += 1) statuses.push((await respond(run, { text: `${use}` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 404]);
@@ -152,7 +152,7 @@ describe("a response URL", () => {
   });
 
   it("is good for thirty minutes", async () => {
-    const run = ada.runs(slack.installation, general, "/reset");
+    const run = ada.runs(general, "/reset");
     await clock.advance(slackLimits.responseUrlLife - 1);
     expect((await respond(run, { response_type: "in_channel", text: "late" })).status).toBe(200);
     await clock.advance(1);
@@ -161,7 +161,7 @@ describe("a response URL", () => {
   });
 
   it("wants something to say, and counts no use that fails", async () => {
-    const run = ada.runs(slack.installation, general, "/reset");
+    const run = ada.runs(general, "/reset");
     expect((await respond(run, {})).status).toBe(400);
     expect(slack.responses).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("a trigger", () => {
       const response = await fetch(`${slack.apiUrl}views.open`, { method: "POST", headers, body });
       return fieldOf(await response.json(), "error");
     };
-    const [first, second] = [1, 2].map(() => ada.runs(slack.installation, general, "/ask").triggerId);
+    const [first, second] = [1, 2].map(() => ada.runs(general, "/ask").triggerId);
     expect(await open(first ?? "")).toBeUndefined();
     expect(await open(first ?? "")).toBe("exchanged_trigger_id");
     await clock.advance(slackLimits.triggerLife);
@@ -189,5 +189,5 @@ describe("a trigger", () => {
 it("knows only the commands that an app was set up with", () => {
   const app = slack.addApp({ commands: ["/ask"] });
   const installation = slack.install(app, slack.workspace);
-  expect(() => ada.runs(installation, general, "/reset")).toThrow(/no command/);
+  expect(() => ada.runs(general, "/reset", "", installation)).toThrow(/No app here has the command/);
 });

@@ -51,6 +51,8 @@ export interface ServerParts {
   readonly consent: Consent;
   readonly webApi: WebApi;
   readonly faults: Faults;
+  /** Where a scripted fault sends the next download. */
+  readonly takeRedirect: () => string | undefined;
 }
 
 /** Joins the parts of a server. */
@@ -80,6 +82,7 @@ export function composeServer(options: SlackServerOptions, closed: AbortSignal):
     interactivity: new Interactivity(world, office, responseUrls, views),
     consent: new Consent(world, codes),
     webApi: new WebApi(context, (call) => plan.methods.take(call), limitsOf(options, clock)),
+    takeRedirect: () => plan.redirects.shift(),
     faults: new Faults(plan, { world, hub, office, streams }),
   };
 }

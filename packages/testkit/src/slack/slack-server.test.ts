@@ -92,7 +92,7 @@ describe.each([
   });
 
   it("carries out a slash command, with its acknowledgement for one and its response for all", async () => {
-    const run = ada.runs(slack.installation, general, "/reset", "now");
+    const run = ada.runs(general, "/reset", "now");
     expect(await run.result).toMatchObject({ isAcknowledged: true });
     await slack.waitFor(() => general.visible.find(({ text }) => text === `Reset <@${ada.id}>: now`));
     expect(general.ephemerals).toMatchObject([{ userId: ada.id, text: "Resetting." }]);

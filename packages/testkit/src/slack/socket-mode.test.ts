@@ -165,6 +165,9 @@ describe("a connection that does not come about", () => {
       eleventh.once("message", (data) => resolve(Buffer.isBuffer(data) ? data.toString() : "")),
     );
     expect(JSON.parse(frame)).toMatchObject({ type: "disconnect", reason: "too_many_websockets" });
+    await clock.advance(slackLimits.leaveTime);
+    await slack.waitFor(() => slack.sockets[10]?.closeCode === 1000);
+    expect(slack.openSockets).toHaveLength(10);
   });
 });
 
@@ -241,13 +244,13 @@ describe("events over sockets", () => {
 
 describe("commands and clicks over sockets", () => {
   it("fail for the person when nobody is connected", async () => {
-    const { result } = ada.runs(slack.installation, general, "/reset");
+    const { result } = ada.runs(general, "/reset");
     expect(await result).toEqual({ isAcknowledged: false, error: "dispatch_failed", answer: undefined });
   });
 
   it("run out of time after three seconds, and are not sent again", async () => {
     await connect(); // It has no listener for the command.
-    const run = ada.runs(slack.installation, general, "/reset");
+    const run = ada.runs(general, "/reset");
     await slack.waitFor(() => run.delivery.attempts.length === 1);
     await clock.advance(slackLimits.acknowledgement);
     expect(await run.result).toMatchObject({ isAcknowledged: false, error: "operation_timeout" });

@@ -363,6 +363,15 @@ describe("files", () => {
     expect([refused.status, refused.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   });
 
+  it("can be somewhere else, where the token must not go", async () => {
+    const { files } = ada.says(general, "look", { files: [{ name: "a.txt", content: "a" }] });
+    slack.faults.redirectDownloads("https://elsewhere.example/a.txt");
+    const headers = { authorization: `Bearer ${slack.installation.botToken}` };
+    const sent = await fetch(files[0]?.url ?? "", { headers, redirect: "manual" });
+    expect([sent.status, sent.headers.get("location")]).toEqual([302, "https://elsewhere.example/a.txt"]);
+    expect(await (await fetch(files[0]?.url ?? "", { headers })).text()).toBe("a");
+  });
+
   it("come with a person's message", async () => {
     const message = ada.says(general, "look", { files: [{ name: "a.png", content: new Uint8Array([1, 2]) }] });
     const { file } = await client.files.info({ file: message.files[0]?.id ?? "" });

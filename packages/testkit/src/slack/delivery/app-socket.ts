@@ -59,7 +59,7 @@ export class AppSocket {
     return promise;
   }
 
-  /** Tells the client to leave. Slack closes the socket when the client did not. */
+  /** Tells the client to leave; after more than a warning, no event comes over this socket. For the server. */
   disconnect(reason: DisconnectReason): void {
     if (reason !== "warning") this.isLeaving = true;
     this.send({ type: "disconnect", reason, debug_info: { host: "applink-testkit" } });

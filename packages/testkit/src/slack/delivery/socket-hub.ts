@@ -5,7 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { slackLimits } from "../limits.ts";
 import { fieldOf, parseJson, textOf } from "../read.ts";
 import type { SlackWorld } from "../world/slack-world.ts";
-import { AppSocket } from "./app-socket.ts";
+import { AppSocket, type DisconnectReason } from "./app-socket.ts";
 
 /** What a test may do to sockets that open; for the faults. */
 export interface SocketPolicy {
@@ -87,6 +87,12 @@ export class SocketHub {
     this.#server.handleUpgrade(request, connection, head, (socket) => this.#welcome(appId, socket, connection));
   }
 
+  /** Asks the client of a socket to leave. But for a mere warning, the socket is closed when it is still there later. */
+  dismiss(socket: AppSocket, reason: DisconnectReason): void {
+    socket.disconnect(reason);
+    if (reason !== "warning") this.#world.later(slackLimits.leaveTime, () => socket.close());
+  }
+
   /** Ends every socket. */
   close(): void {
     for (const socket of this.sockets) if (socket.isOpen) socket.terminate();
@@ -115,7 +121,7 @@ export class SocketHub {
     });
     notices.tell(`socket ${socket.id} opened`);
     if (others >= slackLimits.sockets) {
-      socket.disconnect("too_many_websockets");
+      this.dismiss(socket, "too_many_websockets");
       return;
     }
     socket.send(hello(appId, others + 1));

@@ -18,6 +18,8 @@ export class FaultPlan implements SocketPolicy, DeliveryPolicy {
   lostAcknowledgements = 0;
   /** Events that are still to be sent twice. */
   duplicates = 0;
+  /** Where the next downloads are sent. */
+  readonly redirects: string[] = [];
 
   refuses(): boolean {
     if (this.refusals <= 0) return false;
@@ -84,11 +86,12 @@ export class Faults {
     this.#plan.refusals = 0;
     this.#plan.lostAcknowledgements = 0;
     this.#plan.duplicates = 0;
+    this.#plan.redirects.length = 0;
   }
 
   /** Asks the clients of these sockets to leave: of all that are open, unless some are named. */
   disconnect(reason: DisconnectReason = "refresh_requested", sockets: readonly AppSocket[] = this.#open()): void {
-    for (const socket of sockets) socket.disconnect(reason);
+    for (const socket of sockets) this.#targets.hub.dismiss(socket, reason);
   }
 
   /** Cuts sockets with a TCP reset. */
@@ -159,6 +162,11 @@ export class Faults {
   redeliver(delivery: Delivery, socket?: AppSocket): Promise<AttemptOutcome> {
     const app: SlackApp = this.#targets.world.app(delivery.appId);
     return this.#targets.office.redeliver(app, delivery, socket);
+  }
+
+  /** Sends whoever downloads a file with a good token to another place first, the next times. */
+  redirectDownloads(to: string, times = 1): void {
+    for (let time = 0; time < times; time += 1) this.#plan.redirects.push(to);
   }
 
   /** Closes a streamed message, as Slack does when its time is over. */

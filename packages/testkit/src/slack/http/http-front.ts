@@ -16,6 +16,8 @@ export interface HttpParts {
   readonly files: FileShelf;
   /** Slack's authorisation page: where the browser of the person who agrees goes next. */
   readonly authorize: (url: URL) => URL;
+  /** Where the next download is sent, if a test wants that. */
+  readonly takeRedirect: () => string | undefined;
   readonly closed: AbortSignal;
 }
 
@@ -87,6 +89,8 @@ export class HttpFront {
     const mayRead = isGood && token.scopes.includes("files:read") && token.teamId === file?.teamId;
     world.notices.tell(`file ${id} ${mayRead ? "downloaded" : "refused"}`);
     if (!mayRead) return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: loginPage };
+    const elsewhere = this.#parts.takeRedirect();
+    if (elsewhere !== undefined) return { status: 302, headers: { location: elsewhere }, body: "" };
     if (file === undefined) return { status: 404, body: "" };
     return { status: 200, headers: { "content-type": file.mimetype }, body: file.content };
   }

@@ -10,6 +10,7 @@ import type { Account } from "../world/account.ts";
 import type { Channel } from "../world/channel.ts";
 import type { Installation } from "../world/installation.ts";
 import type { Message } from "../world/message.ts";
+import type { SlackApp } from "../world/slack-app.ts";
 import type { SlackWorld } from "../world/slack-world.ts";
 import { findAction } from "./find-action.ts";
 import type { Interaction } from "./interaction.ts";
@@ -167,13 +168,11 @@ export class Person {
 
   /**
    * Types a slash command. Slack has no commands in threads, so only a channel can be named.
-   * @throws Error when the app was set up without this command.
+   * @param installation whose command it is; without it, of the first app in the workspace that has it.
+   * @throws Error when no app there has this command.
    */
-  runs(installation: Installation, channel: Channel, command: string, text = ""): Interaction {
-    const app = this.#parts.world.app(installation.appId);
-    if (app.commands !== undefined && !app.commands.includes(command)) {
-      throw new Error(`${app.name} has no command ${command}.`);
-    }
+  runs(channel: Channel, command: string, text = "", installation?: Installation): Interaction {
+    const app = this.#commanded(channel, command, installation);
     const workspace = this.#parts.world.workspace(channel.teamId);
     const fields = {
       team_id: workspace.id,
@@ -253,6 +252,16 @@ export class Person {
     opened.isOpen = false;
     if (opened.view.type === "modal" && opened.view.notify_on_close === true)
       this.#finishView(opened, "view_closed", {});
+  }
+
+  #commanded(channel: Channel, command: string, installation: Installation | undefined): SlackApp {
+    const { world } = this.#parts;
+    const installed = world.workspace(channel.teamId).installations.values();
+    const candidates = installation === undefined ? [...installed].filter(({ isActive }) => isActive) : [installation];
+    const apps = candidates.map(({ appId }) => world.app(appId));
+    const app = apps.find(({ commands }) => commands === undefined || commands.includes(command));
+    if (app === undefined) throw new Error(`No app here has the command ${command}.`);
+    return app;
   }
 
   #finishView(opened: OpenView, type: "view_submission" | "view_closed", values: object): Interaction {
