@@ -302,7 +302,7 @@ export class SlackServer {
 
   async #close(): Promise<void> {
     this.#closing.abort();
-    this.#parts.hub.close();
+    await this.#parts.hub.close();
     this.#parts.streams.dispose();
     this.#parts.world.dispose();
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));

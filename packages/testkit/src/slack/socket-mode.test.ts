@@ -118,6 +118,19 @@ describe("a connection that ends", () => {
     expect(slack.callsOf("apps.connections.open")).toHaveLength(4);
   });
 
+  it("is tried again at once however often it is cut, without a wait in between", async () => {
+    ada.says(general, "hello");
+    for (const attempts of [1, 2, 3]) {
+      await openRawSocket(await openUrl());
+      await slack.waitFor(() => slack.deliveries[0]?.attempts.length === attempts);
+      slack.faults.reset();
+      await slack.waitFor(() => slack.openSockets.length === 0);
+    }
+    await connect(hasty);
+    await slack.delivered();
+    expect(heard).toEqual([["hello", 3]]);
+  });
+
   it("takes an unacknowledged event along to another socket, with the same event id", async () => {
     await openRawSocket(await openUrl());
     ada.says(general, "hello");

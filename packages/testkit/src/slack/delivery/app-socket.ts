@@ -24,11 +24,17 @@ export class AppSocket {
   isLeaving = false;
   /** True for a peer that is there and says nothing. */
   isSilent = false;
+  /** Resolves when it is closed. */
+  readonly gone: Promise<void>;
+  readonly #leave: () => void;
   readonly #socket: WebSocket;
   readonly #raw: Socket;
   readonly #unacknowledged = new Map<string, (outcome: AttemptOutcome) => void>();
 
   constructor(id: string, appId: string, openedAt: number, socket: WebSocket, raw: Socket) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gone = promise;
+    this.#leave = resolve;
     this.id = id;
     this.appId = appId;
     this.openedAt = openedAt;
@@ -98,6 +104,7 @@ export class AppSocket {
       resolve({ isAcknowledged: false, failure: "connection_failed" });
     }
     this.#unacknowledged.clear();
+    this.#leave();
   }
 
   /** For the server: ends it without ceremony. */

@@ -7,6 +7,9 @@ import { fieldOf, parseJson, textOf } from "../read.ts";
 import type { SlackWorld } from "../world/slack-world.ts";
 import { AppSocket, type DisconnectReason } from "./app-socket.ts";
 
+/** How long the end of the server waits for clients to answer a close, in milliseconds of real time. */
+const closePatience = 200;
+
 /** What a test may do to sockets that open; for the faults. */
 export interface SocketPolicy {
   /** Whether the next socket is refused; asked once per try. */
@@ -93,9 +96,18 @@ export class SocketHub {
     if (reason !== "warning") this.#world.later(slackLimits.leaveTime, () => socket.close());
   }
 
-  /** Ends every socket. */
-  close(): void {
-    for (const socket of this.sockets) if (socket.isOpen) socket.terminate();
+  /** Closes every socket, and ends those whose clients do not answer at once. */
+  async close(): Promise<void> {
+    const open = this.open();
+    for (const socket of open) socket.close(1001);
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, closePatience);
+    await Promise.race([Promise.all(open.map(({ gone }) => gone)), patience.promise]);
+    clearTimeout(timer);
+    for (const socket of this.open()) {
+      socket.terminate();
+      socket.end(1006, this.#world.clock.now());
+    }
     this.#server.close();
   }
 

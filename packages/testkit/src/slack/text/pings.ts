@@ -66,7 +66,6 @@ function ofBlock(value: unknown, via: Ping["via"], rules: PingRules): readonly P
   if (Array.isArray(value)) return listOf(value).flatMap((element) => ofBlock(element, via, rules));
   if (typeof value !== "object" || value === null) return [];
   const type = fieldOf(value, "type");
-  if (type === "plain_text" || type === "text") return [];
   if (type === "user") return [{ kind: "user", id: textOf(fieldOf(value, "user_id")), via }];
   if (type === "usergroup") return [{ kind: "usergroup", id: textOf(fieldOf(value, "usergroup_id")), via }];
   if (type === "broadcast") {
