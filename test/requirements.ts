@@ -81,6 +81,11 @@ export const requirements: readonly Requirement[] = [
     wording: "A message that was deleted at its service leaves queue, run, transcript and disk at once, and stays out.",
     source: "platforms §2",
   },
+  {
+    id: "slack-on-loopback",
+    wording: "The real Bolt runs against the testkit's Slack in both modes, and each fault of Slack can be scripted.",
+    source: "platforms §3.2",
+  },
 ];
 
 /**

@@ -4,7 +4,7 @@ import type { DiscordServerOptions } from "./discord-server-options.ts";
 import { Faults } from "./faults/faults.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { InteractionBook } from "./interactions/interaction-book.ts";
-import type { WaitOptions } from "./notices.ts";
+import type { WaitOptions } from "../notices.ts";
 import type { Violation } from "./rest/api-description.ts";
 import { FileStore } from "./rest/file-store.ts";
 import { RateLimits } from "./rest/rate-limits.ts";

@@ -2,7 +2,7 @@
 export { DiscordServer } from "./discord-server.ts";
 export type { DiscordServerOptions, NewBot } from "./discord-server-options.ts";
 export type { NewChannel, NewGuild, NewRole, PermissionChange, PostOptions, Scenery } from "./scenery.ts";
-export type { WaitOptions } from "./notices.ts";
+export type { WaitOptions } from "../notices.ts";
 export type { Faults } from "./faults/faults.ts";
 export type { NextFault, OrderedFault, RequestFault, RequestMatch } from "./faults/request-fault.ts";
 export type { Gateway } from "./gateway/gateway.ts";

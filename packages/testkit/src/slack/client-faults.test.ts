@@ -89,7 +89,7 @@ describe("an answer of 429", () => {
 describe("scripted errors", () => {
   it("meet the calls that they are meant for, as often as they are meant to", async () => {
     const other = slack.addChannel("other");
-    slack.faults.next({
+    const fault = slack.faults.next({
       method: "chat.postMessage",
       error: "restricted_action",
       times: 2,
@@ -100,6 +100,7 @@ describe("scripted errors", () => {
     await expect(post(other.id)).rejects.toMatchObject({ data: { error: "restricted_action" } });
     await expect(post(other.id)).rejects.toMatchObject({ data: { error: "restricted_action" } });
     await post(other.id);
+    expect(fault.hits).toBe(2);
     expect(other.visible).toHaveLength(1);
   });
 

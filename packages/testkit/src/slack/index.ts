@@ -2,10 +2,10 @@
 export { type ChannelOptions, type PersonOptions, SlackServer } from "./slack-server.ts";
 export type { SlackServerOptions } from "./server-parts.ts";
 export type { RateLimitOptions } from "./api/rate-limits.ts";
-export type { WaitOptions } from "./notices.ts";
+export type { WaitOptions } from "../notices.ts";
 export type { RecordedCall } from "./recorded-call.ts";
 export type { Faults } from "./faults/faults.ts";
-export type { MethodFault } from "./faults/method-fault.ts";
+export type { MethodFault, PlannedFault } from "./faults/method-fault.ts";
 export type { Attachment, Person, SayOptions } from "./people/person.ts";
 export type { Interaction, InteractionResult } from "./people/interaction.ts";
 export type { AppSocket, DisconnectReason } from "./delivery/app-socket.ts";

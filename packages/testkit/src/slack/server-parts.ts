@@ -14,7 +14,7 @@ import { AuthorizationCodes } from "./interactions/authorization-codes.ts";
 import { FileShelf } from "./interactions/file-shelf.ts";
 import { ResponseUrls } from "./interactions/response-urls.ts";
 import { ViewBook } from "./interactions/view-book.ts";
-import { Notices } from "./notices.ts";
+import { Notices } from "../notices.ts";
 import { Consent } from "./people/consent.ts";
 import { Interactivity } from "./people/interactivity.ts";
 import { SlackWorld } from "./world/slack-world.ts";

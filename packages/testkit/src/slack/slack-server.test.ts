@@ -2,6 +2,7 @@ import type { App } from "@slack/bolt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fieldOf } from "./read.ts";
 import { type Channel, type Person, SlackServer } from "./index.ts";
+import { promises } from "../../../../test/requirements.ts";
 import { type StartedBolt, startHttpBolt, startSocketBolt } from "../../test-support/start-bolt.ts";
 
 /** A bot that shows what Bolt got. */
@@ -49,7 +50,7 @@ const button = (action_id: string) => ({
 describe.each([
   ["Socket Mode", startSocketBolt],
   ["HTTP mode", startHttpBolt],
-] as const)("the real Bolt in %s", (_mode, start) => {
+] as const)(`${promises("slack-on-loopback")}the real Bolt in %s`, (_mode, start) => {
   let slack: SlackServer;
   let bolt: StartedBolt;
   let ada: Person;

@@ -9,7 +9,7 @@ import type { Faults } from "./faults/faults.ts";
 import { HttpFront } from "./http/http-front.ts";
 import type { ResponseUse } from "./interactions/response-urls.ts";
 import type { OpenView } from "./interactions/view-book.ts";
-import type { WaitOptions } from "./notices.ts";
+import type { WaitOptions } from "../notices.ts";
 import { Person } from "./people/person.ts";
 import { fieldOf, parseJson } from "./read.ts";
 import type { RecordedCall } from "./recorded-call.ts";

@@ -1,6 +1,7 @@
 import { type App, SocketModeReceiver } from "@slack/bolt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { promises } from "../../../../test/requirements.ts";
 import { type CollectedRejections, collectRejections } from "../../test-support/collect-rejections.ts";
 import { type StartedBolt, quietLogger, startSocketBolt } from "../../test-support/start-bolt.ts";
 import { ManualClock } from "../manual-clock.ts";
@@ -73,7 +74,7 @@ async function openUrl(): Promise<string> {
   return String(fieldOf(await response.json(), "url"));
 }
 
-describe("a connection that ends", () => {
+describe(promises("slack-on-loopback") + "a connection that ends", () => {
   it.each(["refresh_requested", "warning"] as const)(
     "is left by Bolt at once for %s, and a new one takes its place",
     async (reason) => {
@@ -272,6 +273,8 @@ describe("commands and clicks over sockets", () => {
 });
 
 it("leaves nothing behind when it closes", async () => {
+  await openRawSocket(await openUrl());
+  slack.faults.disconnect("refresh_requested", slack.openSockets);
   await openRawSocket(await openUrl());
   slack.faults.silence();
   ada.says(general, "unanswered");

@@ -1,6 +1,6 @@
 import type { Clock } from "@keyturn/core";
 import { ApiError } from "../rest/api-error.ts";
-import { Notices } from "../notices.ts";
+import { Notices } from "../../notices.ts";
 import type { Account } from "./account.ts";
 import { BotAccount } from "./bot-account.ts";
 import type { Channel } from "./channel.ts";

@@ -7,7 +7,7 @@ import type { Message } from "../world/message.ts";
 import type { SlackApp } from "../world/slack-app.ts";
 import type { SlackWorld } from "../world/slack-world.ts";
 import type { TokenRefusal } from "../world/token-book.ts";
-import { FaultQueue, type MethodFault } from "./method-fault.ts";
+import { FaultQueue, type MethodFault, type PlannedFault } from "./method-fault.ts";
 
 /** What the next sockets and deliveries meet. */
 export class FaultPlan implements SocketPolicy, DeliveryPolicy {
@@ -59,25 +59,25 @@ export class Faults {
   }
 
   /** The next calls of the Web API that match meet this. */
-  next(fault: MethodFault): void {
-    this.#plan.methods.add(fault);
+  next(fault: MethodFault): PlannedFault {
+    return this.#plan.methods.add(fault);
   }
 
   /** The next call of the method is answered 429, or with HTTP 200 and `ratelimited`. */
-  rateLimit(method: string, retryAfterSeconds: number, form: "status" | "body" = "status"): void {
+  rateLimit(method: string, retryAfterSeconds: number, form: "status" | "body" = "status"): PlannedFault {
     const answer =
       form === "status" ? { status: 429, body: '{"ok":false,"error":"ratelimited"}' } : { error: "ratelimited" };
-    this.next({ method, retryAfterSeconds, ...answer });
+    return this.next({ method, retryAfterSeconds, ...answer });
   }
 
   /** The next call of the method takes effect and is answered 502. */
-  loseAnswer(method: string, times = 1): void {
-    this.next({ method, times, afterCommit: true, status: 502, body: "Bad Gateway" });
+  loseAnswer(method: string, times = 1): PlannedFault {
+    return this.next({ method, times, afterCommit: true, status: 502, body: "Bad Gateway" });
   }
 
   /** The next call of the method takes effect and is never answered. */
-  hang(method: string, times = 1): void {
-    this.next({ method, times, afterCommit: true, hangs: true });
+  hang(method: string, times = 1): PlannedFault {
+    return this.next({ method, times, afterCommit: true, hangs: true });
   }
 
   /** Forgets what was to happen and did not yet. */

@@ -31,12 +31,20 @@ export interface MethodFault {
   readonly delayMilliseconds?: number | undefined;
 }
 
+/** A fault that was set up. */
+export interface PlannedFault {
+  /** How many calls have met it so far. */
+  readonly hits: number;
+}
+
 /** Faults that wait for the calls that meet them. */
 export class FaultQueue {
-  readonly #waiting: { readonly fault: MethodFault; left: number }[] = [];
+  readonly #waiting: { readonly fault: MethodFault; hits: number }[] = [];
 
-  add(fault: MethodFault): void {
-    this.#waiting.push({ fault, left: fault.times ?? 1 });
+  add(fault: MethodFault): PlannedFault {
+    const planned = { fault, hits: 0 };
+    this.#waiting.push(planned);
+    return planned;
   }
 
   /** The fault that this call meets, the oldest first; it is used up by that. */
@@ -46,8 +54,8 @@ export class FaultQueue {
     });
     const met = this.#waiting[index];
     if (met === undefined) return undefined;
-    met.left -= 1;
-    if (met.left <= 0) this.#waiting.splice(index, 1);
+    met.hits += 1;
+    if (met.hits >= (met.fault.times ?? 1)) this.#waiting.splice(index, 1);
     return met.fault;
   }
 

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@keyturn/core";
 import { Identifiers } from "../identifiers.ts";
-import type { Notices } from "../notices.ts";
+import type { Notices } from "../../notices.ts";
 import type { Account } from "./account.ts";
 import type { Channel } from "./channel.ts";
 import type { Installation } from "./installation.ts";
