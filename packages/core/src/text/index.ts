@@ -1,0 +1,6 @@
+/** The text work that channel adapters share: pure functions on Markdown. `@keyturn/core/text`. */
+
+export { type CellAlignment, alignTable } from "./align-table.ts";
+export { displayWidth } from "./display-width.ts";
+export { parseMarkdown } from "./parse-markdown.ts";
+export { type SplitOptions, splitMarkdown } from "./split-markdown.ts";
