@@ -137,10 +137,16 @@ class Cutter {
     }
     const span = lastBefore(spans, to, effort);
     if (span !== undefined && span.end > to && span.start > start) to = span.start;
-    else to = boundaryUpTo(text, start, to, effort);
+    else to = boundaryUpTo(text, start, beforeEntity(text, start, to), effort);
     const at = skipBack(text, to, start + 1);
     return { start: at, end: to, fence: fenceAround(fences, at, effort) };
   }
+}
+
+/** The same place, or before the entity (`&lt;`) that it would cut. */
+function beforeEntity(text: string, start: number, to: number): number {
+  const beginning = /&#?\w{0,8}$/.exec(text.slice(Math.max(start + 1, to - 10), to))?.[0];
+  return beginning !== undefined && /^#?\w{0,8};/.test(text.slice(to, to + 10)) ? to - beginning.length : to;
 }
 
 /** The line that opens the fence anew, with its line break, in UTF-16 code units. */

@@ -1,0 +1,19 @@
+import { type RunId, isRunId } from "@keyturn/core";
+
+/** What a button under an answer does with the run that wrote it. */
+export interface RunButton {
+  readonly action: "stop" | "regenerate";
+  readonly runId: RunId;
+}
+
+/** The `custom_id` of a button, such as `stop:r_…`; 36 characters at most, of the 100 that Discord allows. */
+export function formatButtonId({ action, runId }: RunButton): string {
+  return `${action}:${runId}`;
+}
+
+/** Reads a `custom_id`; undefined when it is none of ours. What it names may be gone. */
+export function parseButtonId(customId: string): RunButton | undefined {
+  const [action, runId, ...rest] = customId.split(":", 3);
+  if (rest.length > 0 || runId === undefined || !isRunId(runId)) return undefined;
+  return action === "stop" || action === "regenerate" ? { action, runId } : undefined;
+}
