@@ -2,13 +2,13 @@ import { type Edit, alignTable, breakFences, plainTextOf } from "@keyturn/core/t
 import type { Code, Heading, ListItem, Nodes, Table } from "mdast";
 import { continuationAt, stretchOf } from "./source-position.ts";
 
-/** What a block has to become for Discord; undefined when it can stay. */
-export function editBlock(text: string, node: Nodes): Edit | undefined {
+/** What has to change in a block for Discord, without what is in it; of a table or code, which cannot stay, all. */
+export function editBlock(text: string, node: Nodes): readonly Edit[] {
   switch (node.type) {
     case "table":
       return replace(text, node, codeBlock("", tableLines(node)));
     case "code":
-      return isPlainFence(text, node) ? undefined : replace(text, node, codeBlock(languageOf(node), codeLines(node)));
+      return isPlainFence(text, node) ? [] : replace(text, node, codeBlock(languageOf(node), codeLines(node)));
     case "heading":
       return editHeading(text, node);
     case "listItem":
@@ -18,14 +18,14 @@ export function editBlock(text: string, node: Nodes): Edit | undefined {
     case "definition":
       return replace(text, node, []);
     default:
-      return undefined;
+      return [];
   }
 }
 
-function replace(text: string, node: Nodes, lines: readonly string[]): Edit | undefined {
+function replace(text: string, node: Nodes, lines: readonly string[]): readonly Edit[] {
   const stretch = stretchOf(node);
-  if (stretch === undefined) return undefined;
-  return { ...stretch, replacement: lines.join(`\n${continuationAt(text, stretch.start)}`) };
+  if (stretch === undefined) return [];
+  return [{ ...stretch, replacement: lines.join(`\n${continuationAt(text, stretch.start)}`) }];
 }
 
 function codeBlock(language: string, lines: readonly string[]): readonly string[] {
@@ -58,32 +58,31 @@ function isPlainFence(text: string, node: Code): boolean {
 }
 
 /** A heading that Discord does not know: deeper than three, or underlined. */
-function editHeading(text: string, node: Heading): Edit | undefined {
+function editHeading(text: string, node: Heading): readonly Edit[] {
   const stretch = stretchOf(node);
-  const [first, last] = [node.children[0], node.children.at(-1)];
-  const content = first && last ? [stretchOf(first)?.start, stretchOf(last)?.end] : [];
-  if (stretch === undefined || content[0] === undefined || content[1] === undefined) return undefined;
+  const contentEnd = stretchOf(node.children.at(-1) ?? node)?.end;
+  if (stretch === undefined || contentEnd === undefined) return [];
   const isUnderlined = !text.startsWith("#", stretch.start);
-  if (isUnderlined && !text.slice(content[0], content[1]).includes("\n")) {
-    const title = text.slice(content[0], content[1]);
-    return { ...stretch, replacement: `${"#".repeat(node.depth)} ${title}` };
+  if (isUnderlined) {
+    if (text.slice(stretch.start, contentEnd).includes("\n")) return [];
+    const marker = { start: stretch.start, end: stretch.start, replacement: `${"#".repeat(node.depth)} ` };
+    return [marker, { start: contentEnd, end: stretch.end, replacement: "" }];
   }
-  if (node.depth <= 3) return undefined;
-  return { start: stretch.start, end: stretch.start + node.depth, replacement: "###" };
+  return node.depth <= 3 ? [] : [{ start: stretch.start, end: stretch.start + node.depth, replacement: "###" }];
 }
 
 /** Boxes as signs; the marker `+`, which Discord does not know, as `-`. */
-function editListItem(text: string, node: ListItem): Edit | undefined {
+function editListItem(text: string, node: ListItem): readonly Edit[] {
   const stretch = stretchOf(node);
-  if (stretch === undefined) return undefined;
+  if (stretch === undefined) return [];
   const marker = /^(?:[-*+]|\d{1,9}[.)])/.exec(text.slice(stretch.start, stretch.start + 10))?.[0];
-  if (marker === undefined) return undefined;
+  if (marker === undefined) return [];
   const known = marker === "+" ? "-" : marker;
   const box =
     typeof node.checked === "boolean"
       ? /^\s+\[[ xX]\]/.exec(text.slice(stretch.start + marker.length, stretch.end))
       : null;
-  if (box === null && known === marker) return undefined;
+  if (box === null && known === marker) return [];
   const replacement = box === null ? known : `${known} ${node.checked === true ? "☑" : "☐"}`;
-  return { start: stretch.start, end: stretch.start + marker.length + (box?.[0].length ?? 0), replacement };
+  return [{ start: stretch.start, end: stretch.start + marker.length + (box?.[0].length ?? 0), replacement }];
 }

@@ -19,10 +19,9 @@ export function toDiscordMarkdown(markdown: string): string {
   const edits: Edit[] = [];
   visit(root, (node, parent) => {
     const block = editBlock(markdown, node);
-    if (block !== undefined) edits.push(block);
-    edits.push(...editInline(markdown, node, parent, definitions));
+    edits.push(...block, ...editInline(markdown, node, parent, definitions));
     // A table or block of code that was written anew has its content in it.
-    return block === undefined || (node.type !== "table" && node.type !== "code");
+    return block.length === 0 || (node.type !== "table" && node.type !== "code");
   });
   return applyEdits(markdown, edits);
 }
