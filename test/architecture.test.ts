@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import * as core from "@keyturn/core";
+import * as text from "@keyturn/core/text";
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
 import { checkBotOptions } from "../packages/core/src/composition/bot-options.ts";
@@ -52,6 +53,13 @@ describe("packages", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("adapters import nothing of each other", () => {
+    const wrong = importsOf("packages/adapters/src/*/**/*.ts").filter(
+      ({ file, target }) => target.startsWith("packages/") && folderOf(target) !== folderOf(file),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("core reads no environment, prints nothing, and knows no HTTP server and no chat service", () => {
     const forbidden = /^(node:http|node:https|hono|discord\.js|@slack\/|pino|commander|c12)/;
     expect(importsOf("packages/core/src/**/*.ts").filter(({ target }) => forbidden.test(target))).toEqual([]);
@@ -70,6 +78,7 @@ describe("folders of the core", () => {
     { folder: "sessions", mayImport: ["locking", "telemetry"] },
     { folder: "channel", mayImport: ["sessions"] },
     { folder: "agent", mayImport: ["sessions", "telemetry"] },
+    { folder: "text", mayImport: [] },
     { folder: "usage", mayImport: [] },
     { folder: "schedules", mayImport: ["commands", "sessions"] },
     { folder: "storage", mayImport: [] },
@@ -133,6 +142,18 @@ describe("folders of the core", () => {
 describe("the public surface of the core", () => {
   it("is this list; a change of it is a decision", () => {
     expect(Object.keys(core).toSorted()).toMatchSnapshot();
+  });
+
+  it("is this list for texts", () => {
+    expect(Object.keys(text).toSorted()).toEqual([
+      "alignTable",
+      "applyEdits",
+      "breakFences",
+      "displayWidth",
+      "parseMarkdown",
+      "plainTextOf",
+      "splitMarkdown",
+    ]);
   });
 
   it("has no store and no way around Sessions", () => {

@@ -86,6 +86,16 @@ export const requirements: readonly Requirement[] = [
     wording: "The real Bolt runs against the testkit's Slack in both modes, and each fault of Slack can be scripted.",
     source: "platforms §3.2",
   },
+  {
+    id: "whole-pieces",
+    wording: "A long answer is split at the service's limit without breaking fences, links, mentions or characters.",
+    source: "design §5, Delivery",
+  },
+  {
+    id: "nobody-mentioned",
+    wording: "Whatever a model writes, it mentions nobody on Slack.",
+    source: "platforms §2, Pings",
+  },
 ];
 
 /**

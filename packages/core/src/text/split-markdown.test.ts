@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { promises } from "../../../../test/requirements.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
 import { pieceOf, splitMarkdown } from "./split-markdown.ts";
 
@@ -35,7 +36,7 @@ function openFence(piece: string): string | undefined {
   return open;
 }
 
-describe("splitMarkdown", () => {
+describe(`${promises("whole-pieces")}splitMarkdown`, () => {
   it("never gives a piece over the limit, an empty one, or half a character", () => {
     fc.assert(
       fc.property(texts, limits, (text, limit) => {

@@ -44,8 +44,10 @@ function editHtml(source: string, parent: Nodes | undefined, place: Place): Edit
 function editLink(text: string, node: Link, source: string, place: Place): Edit | undefined {
   const url = safeUrl(node.url);
   if (source.startsWith("<")) return { ...place, replacement: url ?? escapeText(source.slice(1, -1)) };
-  // An address without marks around it.
-  if (!source.startsWith("[")) return undefined;
+  if (!source.startsWith("[")) {
+    // An address without marks around it would go on into the entity that a bracket behind it becomes.
+    return text.startsWith("<", place.end) ? { ...place, replacement: `${partMentions(source)} ` } : undefined;
+  }
   const labelEnd = node.children.at(-1)?.position?.end.offset ?? place.start + 1;
   if (url === undefined) return { ...place, replacement: inWords(plainTextOf(node), node.url) };
   return text.slice(labelEnd, place.end).includes("<")

@@ -9,6 +9,20 @@ import { partMentions } from "./part-mentions.ts";
  * one, also in code. Slack does not say whether such a block reads mentions; so none is left, whichever way it does.
  */
 export function toMarkdownBlockText(markdown: string): string {
+  let text = markdown;
+  // What was escaped can begin or end blocks otherwise than before: it is read again until nothing changes.
+  for (let round = 0; round < maximumRounds; round += 1) {
+    const next = rewrite(text);
+    if (next === text) return text;
+    text = next;
+  }
+  return escapeBrackets(text);
+}
+
+/** After so many rounds, code loses its brackets too. */
+const maximumRounds = 4;
+
+function rewrite(markdown: string): string {
   const edits: Edit[] = [];
   collect(markdown, parseMarkdown(markdown), undefined, edits);
   let [result, from] = ["", 0];

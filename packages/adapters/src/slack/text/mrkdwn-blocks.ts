@@ -30,7 +30,7 @@ function writeBlock(node: RootContent, context: BlockContext): string {
       return title === "" ? "" : `*${title.replaceAll("\n", " ")}*`;
     }
     case "blockquote":
-      return writeBlocks(node.children, context).replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
+      return quote(writeBlocks(node.children, context));
     case "list":
       return writeList(node, context);
     case "code":
@@ -48,6 +48,10 @@ function writeBlock(node: RootContent, context: BlockContext): string {
     default:
       return writeInlines([node], { definitions: context.definitions, marks: "" });
   }
+}
+
+function quote(text: string): string {
+  return text === "" ? "" : text.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
 }
 
 function codeBlock(code: string): string {
@@ -71,12 +75,12 @@ function writeList(list: List, context: BlockContext): string {
   return items.join(list.spread === true ? "\n\n" : "\n");
 }
 
-/** An item. What follows its first line is indented, but for blocks of code, whose lines stay as they are. */
+/** An item. What follows its first line is indented, but for quotes and blocks of code, which Slack knows at the beginning of a line alone. */
 function writeItem(item: ListItem, marker: string, context: BlockContext): string {
   const box = typeof item.checked === "boolean" ? (item.checked ? "☑ " : "☐ ") : "";
   const blocks = item.children.map((child) => indent(writeBlock(child, { ...context, depth: context.depth + 1 })));
   const text = blocks.map((block, index) => {
-    if (block.startsWith("```")) return `\n${block}`;
+    if (/^(?:```|>)/.test(block)) return `\n${block}`;
     return index === 0 ? block : `\n    ${block}`;
   });
   return `${marker} ${box}${text.join("")}`.trimEnd();
@@ -84,5 +88,5 @@ function writeItem(item: ListItem, marker: string, context: BlockContext): strin
 
 function indent(block: string): string {
   const parts = block.split(/(^```\n[\s\S]*?\n```$)/m);
-  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\n(?!\n|$)/g, "\n    "))).join("");
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\n(?!\n|>|$)/g, "\n    "))).join("");
 }

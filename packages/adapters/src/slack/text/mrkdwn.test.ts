@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { promises } from "../../../../../test/requirements.ts";
 import { textLimit, textPiecesOf } from "./answer-pieces.ts";
 import { hostileMarkdown } from "./hostile-markdown.ts";
 import { toMrkdwn } from "./mrkdwn.ts";
@@ -11,7 +12,7 @@ function unescapedIn(mrkdwn: string): string | undefined {
   return /[<>]|&(?!amp;|lt;|gt;)/.exec(rest)?.[0];
 }
 
-describe("toMrkdwn", () => {
+describe(`${promises("nobody-mentioned")}toMrkdwn`, () => {
   it.each([
     ["**bold** _it_ *it* ~~no~~ `code`", "*bold* _it_ _it_ ~no~ `code`"],
     ["***both***", "_*both*_"],
@@ -59,7 +60,7 @@ describe("toMrkdwn", () => {
         expect(unescapedIn(toMrkdwn(markdown))).toBeUndefined();
         expect(textPiecesOf(markdown).map(unescapedIn).filter(Boolean)).toEqual([]);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 1_000 },
     );
   });
 
