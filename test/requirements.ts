@@ -94,7 +94,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "nobody-mentioned",
     wording: "Whatever a model writes, it mentions nobody on Slack.",
-    source: "platforms §2, Pings",
+    source: "design §8",
   },
 ];
 
