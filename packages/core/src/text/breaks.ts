@@ -92,8 +92,15 @@ function isBreakable(text: string, gap: Gap, lineStart: number, fence: Fence | u
   if (!gap.hasPlainSpace || (gap.lines === 0 && isExtendedAt(text, gap.end))) return false;
   // Nothing but the first line of a fence, or a list's marker, would stand at the end of a piece.
   if (fence !== undefined && gap.start <= fence.openingEnd) return false;
+  // A marker within a line of code would stand alone on a line of its piece, and end the fence.
+  if (fence !== undefined && gap.lines === 0 && isBesideMarker(text, gap, lineStart)) return false;
   const isShortLine = gap.start - lineStart <= longestMarker;
   return !isShortLine || !/^[\s>]*(?:[-*+]|\d{1,9}[.)]|#+)?$/.test(text.slice(lineStart, gap.start));
+}
+
+function isBesideMarker(text: string, gap: Gap, lineStart: number): boolean {
+  const marker = /^[\s>]*(?:`{3}|~{3})/;
+  return marker.test(text.slice(lineStart, lineStart + longestMarker)) || marker.test(text.slice(gap.end, gap.end + 3));
 }
 
 /** The longest beginning of a line that is looked at for a list's marker, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { type Break, breakRanks, fenceAround, findBreaks } from "./breaks.ts";
 import type { Effort } from "./effort.ts";
 import { type Fence, findFences } from "./fences.ts";
-import { boundaryUpTo } from "./graphemes.ts";
+import { boundaryUpTo, isExtendedAt } from "./graphemes.ts";
 import { type Stretch, lastBefore } from "./positions.ts";
 import { findUnbreakableSpans } from "./unbreakable-spans.ts";
 import { isLineBreakAt, isWhitespaceAt, skipBack } from "./whitespace.ts";
@@ -49,7 +49,8 @@ class Cutter {
     for (let start = this.#beginning(0); start < end;) {
       const opened = this.#fenceToReopen(start);
       const cut = this.#choose(start, opened);
-      cuts.push({ start, end: cut.start, opened, closed: cut.fence });
+      // Nothing but the indentation of what fits into a piece only without it.
+      if (cut.start > start) cuts.push({ start, end: cut.start, opened, closed: cut.fence });
       start = this.#beginning(cut.end);
     }
     return cuts;
@@ -61,10 +62,13 @@ class Cutter {
     const fence = fenceAround(fences, from, effort);
     // The piece before closed the fence already.
     const past = fence !== undefined && from > fence.start && from >= fence.contentEnd ? fence.end : from;
-    let [index, line] = [past, past];
-    for (; isWhitespaceAt(text, index); index += 1) if (isLineBreakAt(text, index)) line = index + 1;
+    let index = past;
+    let line = past === 0 || isLineBreakAt(text, past - 1) ? past : undefined;
+    for (; isWhitespaceAt(text, index) && !carriesAccent(text, index); index += 1) {
+      if (isLineBreakAt(text, index)) line = index + 1;
+    }
     effort.steps += index - from;
-    const begin = index - line > limit / 4 ? index : line;
+    const begin = line === undefined || index - line > limit / 4 ? index : line;
     const isAtClosing = fence !== undefined && past < fence.contentEnd && index >= fence.contentEnd && fence.isClosed;
     return isAtClosing ? this.#beginning(fence.end) : begin;
   }
@@ -138,9 +142,14 @@ class Cutter {
     const span = lastBefore(spans, to, effort);
     if (span !== undefined && span.end > to && span.start > start) to = span.start;
     else to = boundaryUpTo(text, start, beforeEntity(text, start, to), effort);
-    const at = skipBack(text, to, start + 1);
+    const at = skipBack(text, to, start);
     return { start: at, end: to, fence: fenceAround(fences, at, effort) };
   }
+}
+
+/** Whether the white space there is a letter to a person: an accent stands on it. */
+function carriesAccent(text: string, index: number): boolean {
+  return !isLineBreakAt(text, index) && isExtendedAt(text, index + 1);
 }
 
 /** The same place, or before the entity (`&lt;`) that it would cut. */
@@ -149,9 +158,9 @@ function beforeEntity(text: string, start: number, to: number): number {
   return beginning !== undefined && /^#?\w{0,8};/.test(text.slice(to, to + 10)) ? to - beginning.length : to;
 }
 
-/** The line that opens the fence anew, with its line break, in UTF-16 code units. */
+/** The line that opens the fence anew, with its line break and what a cut line needs, in UTF-16 code units. */
 function openingLength(fence: Fence | undefined): number {
-  return fence === undefined ? 0 : fence.opening.length + 1;
+  return fence === undefined ? 0 : fence.opening.length + 1 + fence.quote.length;
 }
 
 /** The line that closes the fence, with its line break, in UTF-16 code units. */

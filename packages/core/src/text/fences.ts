@@ -12,6 +12,8 @@ export interface Fence extends Stretch {
   readonly opening: string;
   /** The line that closes it in an earlier piece. */
   readonly closing: string;
+  /** What the rest of a line that was cut needs before it to stay in the quote; empty outside of quotes. */
+  readonly quote: string;
 }
 
 /** The first line of a fence, in parts. */
@@ -50,8 +52,8 @@ export function findFences(text: string, limit: number, effort: Effort): readonl
   return fences;
 }
 
-/** The two lines with their line breaks, and what stands behind the marker left out. */
-const bareLength = ({ prefix, marker }: Opening): number => 2 * (prefix.length + marker.length + 1);
+/** The two lines with their line breaks and what a cut line needs, without what stands behind the marker. */
+const bareLength = ({ prefix, marker }: Opening): number => 3 * prefix.length + 2 * (marker.length + 1);
 
 function fits(parts: Opening, limit: number): boolean {
   return bareLength(parts) <= limit / 2;
@@ -62,7 +64,16 @@ function toFence(line: Line, parts: Opening, contentEnd: number, end: number, is
   const openingEnd = line.end - line.start <= limit / 2 ? line.end : parts.markerEnd;
   const info = bareLength(parts) + parts.info.length <= limit / 2 ? parts.info : "";
   const opening = prefix + marker + info;
-  return { start: line.start, end, openingEnd, contentEnd, isClosed, opening, closing: prefix + marker };
+  return {
+    start: line.start,
+    end,
+    openingEnd,
+    contentEnd,
+    isClosed,
+    opening,
+    closing: prefix + marker,
+    quote: parts.quotes > 0 ? prefix : "",
+  };
 }
 
 function readOpening(text: string, line: Line): Opening | undefined {

@@ -28,7 +28,8 @@ export function splitMarkdown(text: string, { limit }: SplitOptions): readonly s
 
 /** The text of a piece: its part of the text, and the lines of fences that it gets more. */
 export function pieceOf(text: string, { start, end, opened, closed }: Cut): string {
-  const opening = opened === undefined ? "" : `${opened.opening}\n`;
+  const isWithinLine = start > 0 && text.charAt(start - 1) !== "\n";
+  const opening = opened === undefined ? "" : `${opened.opening}\n${isWithinLine ? opened.quote : ""}`;
   const closing = closed === undefined ? "" : `\n${closed.closing}`;
   return opening + text.slice(start, end) + closing;
 }
