@@ -154,7 +154,7 @@ describe(`${promises("whole-pieces")}splitMarkdown`, () => {
   });
 
   it.each([
-    ["a paragraph", "One two.\n\nThree four. Five six.", ["One two.", "Three four. Five six."]],
+    ["a paragraph", "One two three four.\n\nFive. Six.", ["One two three four.", "Five. Six."]],
     ["a line", "One two three.\nFour. Five six.", ["One two three.", "Four. Five six."]],
     ["a sentence", "One two three. Four five six.", ["One two three.", "Four five six."]],
     ["a space", "one two three four five six", ["one two three four five", "six"]],
@@ -164,7 +164,7 @@ describe(`${promises("whole-pieces")}splitMarkdown`, () => {
       ["我们今天去公园玩，天气很好。", "明天再去吧，好吗？你说呢"],
     ],
     ["characters", "x".repeat(30), ["x".repeat(25), "x".repeat(5)]],
-    ["a heading's beginning", "Some text.\n\n# Heading\n\nmore", ["Some text.", "# Heading\n\nmore"]],
+    ["a heading's beginning", "Some longer text.\n\n# H\n\nmore", ["Some longer text.", "# H\n\nmore"]],
   ])("ends a piece at %s", (_, text, pieces) => {
     expect(splitMarkdown(text, { limit: text.startsWith("我") ? 16 : 25 })).toEqual(pieces);
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../../test/requirements.ts";
-import { hostileMarkdown } from "./hostile-markdown.ts";
+import { hostileMarkdown } from "../../../test-support/hostile-markdown.ts";
 import { toMarkdownBlockText } from "./markdown-block-text.ts";
 
 const mention = /(?:<|&lt;)(?:!(?:channel|here|everyone|subteam|date)|[@#][A-Z0-9])/i;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../../test/requirements.ts";
 import { textLimit, textPiecesOf } from "./answer-pieces.ts";
-import { hostileMarkdown } from "./hostile-markdown.ts";
+import { hostileMarkdown } from "../../../test-support/hostile-markdown.ts";
 import { toMrkdwn } from "./mrkdwn.ts";
 
 /** Whatever is left of a text, once the links that the serialiser writes and the marks of quotes are taken away. */
