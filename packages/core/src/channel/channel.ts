@@ -59,6 +59,8 @@ export type DraftEnd = "answered" | "stopped" | "failed";
 export interface Draft {
   /** Shows the whole text so far. Called again only after it settled, always with the newest text. A rejection ends nothing. */
   update(text: string): Promise<void>;
+  /** Show nothing more: the run was aborted, or is at its end. Called at once; a draft that paces itself gives up what it plans. */
+  silence?(): void;
   /** The last call to the draft; nothing of the run follows it when it was stopped. */
   end(end: DraftEnd): Promise<void>;
 }

@@ -29,6 +29,7 @@ export class DraftPump {
   /** Shows no further text, also none that waits for the update in flight: the run was aborted. */
   silence(): void {
     this.#isQuiet = true;
+    this.#draft.silence?.();
   }
 
   /** Ends the draft after the update in flight, if there is one. Later calls wait for the first. */
