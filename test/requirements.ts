@@ -96,6 +96,26 @@ export const requirements: readonly Requirement[] = [
     wording: "Whatever a model writes, it mentions nobody on Slack.",
     source: "design §8",
   },
+  {
+    id: "discord-conversations",
+    wording: "On Discord one function makes keys and reply addresses, of messages, commands, buttons, edits alike.",
+    source: "platforms §2",
+  },
+  {
+    id: "discord-replies",
+    wording: "A reply on Discord is typed, streamed, then whole, in pieces that break nothing, and pings nobody.",
+    source: "platforms §2",
+  },
+  {
+    id: "discord-commands",
+    wording: "Commands on Discord are registered by difference and ask the same policy typed, chosen or clicked.",
+    source: "platforms §2",
+  },
+  {
+    id: "discord-amendments",
+    wording: "What a person changes or deletes on Discord changes in the queue, the run and the transcript.",
+    source: "platforms §2",
+  },
 ];
 
 /**

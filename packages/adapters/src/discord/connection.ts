@@ -1,0 +1,170 @@
+import {
+  type ChannelReport,
+  type ChannelVitals,
+  type Clock,
+  ConfigurationError,
+  type Logger,
+  type Timer,
+  pause,
+} from "@keyturn/core";
+import { type Client, type ClientOptions, Events } from "discord.js";
+import { type MadeClient, makeClient } from "./client.ts";
+import type { DiscordOptions } from "./discord-options.ts";
+import { invalidToken, isDisallowedIntents, isInvalidToken } from "./fatal-close.ts";
+import { cutConnections, forbidConnecting } from "./ghost-guard.ts";
+import { ShardStates } from "./shard-states.ts";
+
+/** Longest time from the login until every shard is ready, in milliseconds: discord.js itself waits 15 s for guilds. */
+const loginMilliseconds = 60_000;
+
+/** Longest time for a client to end by itself, in milliseconds; then its sockets are cut. */
+const endMilliseconds = 2_000;
+
+/** How often the connection is looked at, in milliseconds. */
+const watchMilliseconds = 30_000;
+
+/** How long nothing may be heard of Discord, in milliseconds: its heartbeats come every 41 s. */
+const silenceMilliseconds = 150_000;
+
+const withoutContent =
+  'Messages that do not mention the bot cannot be read: "Message Content Intent" is off on the page "Bot" of the developer portal.';
+
+/** The parts that a connection is made of. */
+export interface ConnectionParts {
+  readonly options: DiscordOptions;
+  readonly clientOptions: Partial<ClientOptions>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Told of each client before it logs in, to listen to it. What it hears before the connection stands is to be kept. */
+  readonly listen: (client: Client) => void;
+}
+
+/** One bot's connection to Discord's gateway, from a start to a stop. */
+export class DiscordConnection {
+  readonly #parts: ConnectionParts;
+  #made: MadeClient | undefined;
+  #watch: Timer | undefined;
+  readonly #stopping = new AbortController();
+  #lastEventAt: number | undefined;
+  #limitedUntil: number | undefined;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  get client(): Client | undefined {
+    return this.#made?.client;
+  }
+
+  get vitals(): ChannelVitals {
+    const ping = this.#made?.client.ws.ping ?? -1;
+    const now = this.#parts.clock.now();
+    return {
+      lastEventAt: this.#lastEventAt,
+      pingMilliseconds: ping < 0 ? undefined : ping,
+      limitedUntil: this.#limitedUntil !== undefined && this.#limitedUntil > now ? this.#limitedUntil : undefined,
+    };
+  }
+
+  /**
+   * Logs in, and resolves when every shard is ready. Without the intent for message content it goes on without that.
+   * @throws ConfigurationError when the token or the intents are wrong; others may pass.
+   */
+  async start(report: (news: ChannelReport) => void): Promise<Client> {
+    const { options, log } = this.#parts;
+    try {
+      return await this.#logIn(options.messageContent, report, undefined);
+    } catch (error) {
+      if (!isDisallowedIntents(error) || !options.messageContent) throw toKnownError(error);
+    }
+    log.warn({ channel: options.name }, withoutContent);
+    try {
+      return await this.#logIn(false, report, withoutContent);
+    } catch (error) {
+      throw toKnownError(error);
+    }
+  }
+
+  /** Ends the client for sure: nothing is heard or sent after it resolves. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error("The channel was told to stop."));
+    this.#watch?.cancel();
+    await this.#end();
+  }
+
+  async #logIn(hasContent: boolean, report: (news: ChannelReport) => void, note: string | undefined): Promise<Client> {
+    await this.#end();
+    const { options, clientOptions, clock, log, listen } = this.#parts;
+    this.#made = makeClient(options, hasContent, clientOptions);
+    const { client } = this.#made;
+    // Without a listener an error of the library would end the process.
+    client.on(Events.Error, (error) =>
+      log.error({ channel: options.name, err: error }, "Discord's client has trouble."),
+    );
+    client.on(Events.ShardError, (error) => log.debug({ channel: options.name, err: error }, "A shard has trouble."));
+    client.on(Events.Raw, () => this.#hear());
+    client.rest.on("rateLimited", ({ retryAfter }) => {
+      this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + retryAfter);
+    });
+    const states = new ShardStates(client, report, note);
+    listen(client);
+    const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
+    const loggedIn = Promise.all([ready, client.login(options.token)]);
+    const patience = new AbortController();
+    const late = pause(clock, loginMilliseconds, AbortSignal.any([patience.signal, this.#stopping.signal]));
+    await Promise.race([loggedIn, late]).finally(() => patience.abort());
+    this.#stopping.signal.throwIfAborted();
+    if (!states.areReady) throw new Error(`Discord's gateway did not answer within ${loginMilliseconds / 1_000} s.`);
+    if (note !== undefined) report({ state: "connected", reason: note });
+    this.#hear();
+    this.#watchOver(states, report);
+    return client;
+  }
+
+  #hear(): void {
+    this.#lastEventAt = this.#parts.clock.now();
+  }
+
+  /** A connection that is silent for long is dead, whatever the library says of it: the channel is started anew. */
+  #watchOver(states: ShardStates, report: (news: ChannelReport) => void): void {
+    const { clock } = this.#parts;
+    this.#watch = clock.startTimer(watchMilliseconds, () => {
+      if (this.#stopping.signal.aborted) return;
+      if (this.#hasHeartbeat()) this.#hear();
+      const silence = clock.now() - (this.#lastEventAt ?? clock.now());
+      if (states.areReady && silence > silenceMilliseconds) {
+        report({ state: "failed", reason: `Nothing was heard of Discord for ${Math.round(silence / 1_000)} s.` });
+      }
+      this.#watchOver(states, report);
+    });
+  }
+
+  /** Whether every shard got an answer to a heartbeat since the last look. */
+  #hasHeartbeat(): boolean {
+    const since = Date.now() - silenceMilliseconds;
+    const shards = [...(this.#made?.client.ws.shards.values() ?? [])];
+    return shards.length > 0 && shards.every(({ lastPingTimestamp }) => lastPingTimestamp > since);
+  }
+
+  async #end(): Promise<void> {
+    const made = this.#made;
+    if (made === undefined) return;
+    this.#made = undefined;
+    made.client.removeAllListeners();
+    // What still comes in on its way out is nobody's.
+    made.client.on(Events.Error, () => undefined);
+    forbidConnecting(made.strategy());
+    const patience = new AbortController();
+    const ended = made.client.destroy().catch((error: unknown) => {
+      this.#parts.log.debug({ err: error }, "Discord's client did not end in order.");
+    });
+    await Promise.race([ended, pause(this.#parts.clock, endMilliseconds, patience.signal)]);
+    patience.abort();
+    cutConnections(made.strategy());
+  }
+}
+
+/** Says what is to be done where only the operator can do something. */
+function toKnownError(error: unknown): unknown {
+  return isInvalidToken(error) ? new ConfigurationError(invalidToken, error) : error;
+}

@@ -1,0 +1,219 @@
+import type {
+  Channel,
+  ChannelReport,
+  ChannelVitals,
+  Draft,
+  DraftRequest,
+  OutboundPiece,
+  PluginContext,
+  RecallRequest,
+  SentPiece,
+} from "@keyturn/core";
+import { type BotEvent, DeliveryError, isRunId } from "@keyturn/core";
+import { type Client, type ClientOptions, Events, type Message } from "discord.js";
+import { DiscordApi } from "./api.ts";
+import { catchUp } from "./catch-up.ts";
+import { DiscordConnection } from "./connection.ts";
+import type { DiscordOptions } from "./discord-options.ts";
+import { DiscordDraft } from "./draft.ts";
+import { DraftBook } from "./draft-book.ts";
+import { Echoes } from "./echoes.ts";
+import { EditPacer } from "./edit-pacer.ts";
+import { guarded } from "./guarded.ts";
+import { Inbound } from "./inbound.ts";
+import { Interactions } from "./interactions.ts";
+import { nonceOf } from "./nonce.ts";
+import { type DiscordConversation, replyAddressOf } from "./place.ts";
+import { registerCommands } from "./register-commands.ts";
+import { isGone } from "./rest-failure.ts";
+import { SeenMessages } from "./seen-messages.ts";
+import { Sender, splitAnswer } from "./sender.ts";
+import { ThreadOpener } from "./thread-opener.ts";
+
+/** One life of the channel, from a start to a stop. */
+interface Life {
+  readonly stopping: AbortController;
+  readonly connection: DiscordConnection;
+  readonly inbound: Inbound;
+  readonly seen: SeenMessages;
+  /** Undefined until the client is logged in. */
+  out?: { readonly api: DiscordApi; readonly sender: Sender; readonly threads: ThreadOpener; readonly client: Client };
+}
+
+/** Discord, as a channel of the core. */
+export class DiscordChannel implements Channel {
+  readonly name: string;
+  readonly assurance = "idempotent";
+  readonly #context: PluginContext;
+  readonly #options: DiscordOptions;
+  readonly #clientOptions: Partial<ClientOptions>;
+  readonly #echoes = new Echoes();
+  readonly #drafts: DraftBook;
+  readonly #pacer: EditPacer;
+  #life: Life | undefined;
+
+  constructor(context: PluginContext, options: DiscordOptions, clientOptions: Partial<ClientOptions>) {
+    this.name = options.name;
+    this.#context = context;
+    this.#options = options;
+    this.#clientOptions = clientOptions;
+    this.#drafts = new DraftBook(context.storage, context.log);
+    this.#pacer = new EditPacer(context.clock);
+  }
+
+  split(text: string): readonly string[] {
+    return splitAnswer(text);
+  }
+
+  vitals(): ChannelVitals {
+    return this.#life?.connection.vitals ?? {};
+  }
+
+  send(piece: OutboundPiece): Promise<SentPiece> {
+    return this.#out().sender.send(piece);
+  }
+
+  recall(request: RecallRequest): Promise<void> {
+    return this.#out().sender.recall(request);
+  }
+
+  openDraft({ key, replyAddress, runId }: DraftRequest): Draft {
+    const { clock, log } = this.#context;
+    const { api, threads } = this.#out();
+    const parts = { api, book: this.#drafts, pacer: this.#pacer, clock, log };
+    return new DiscordDraft(parts, runId, () => threads.find(replyAddressOf(key, replyAddress)));
+  }
+
+  async start(report: (news: ChannelReport) => void): Promise<void> {
+    const life = this.#begin();
+    const { connection, seen, stopping } = life;
+    this.#life = life;
+    await seen.load();
+    const client = await connection.start(report);
+    stopping.signal.throwIfAborted();
+    await this.#settleIn(life, client);
+  }
+
+  async stop(): Promise<void> {
+    const life = this.#life;
+    this.#life = undefined;
+    if (life === undefined) return;
+    life.stopping.abort();
+    await life.connection.stop();
+    await life.inbound.settled();
+    await life.seen.keep();
+  }
+
+  /** A run has ended, or the list of commands has changed. */
+  async hear(event: BotEvent): Promise<void> {
+    if (event.type === "run.finish") await this.#life?.inbound.release(event.runId);
+    const client = this.#life?.out?.client;
+    if (event.type === "command.change" && client !== undefined) await this.#registerCommands(client);
+  }
+
+  #begin(): Life {
+    const { clock, log, storage } = this.#context;
+    const stopping = new AbortController();
+    const seen = new SeenMessages({ storage, clock, log });
+    const parts = { context: this.#context, options: this.#options, clock, log, stopping: stopping.signal };
+    const inbound = new Inbound({
+      ...parts,
+      seen,
+      tell: (conversation, message, text) => this.#tell(conversation, message, text),
+      discardDraft: (runId) => this.#discardDraft(runId),
+    });
+    const interactions = new Interactions(parts);
+    const listen = (client: Client) => {
+      inbound.listen(client);
+      interactions.listen(client);
+      client.on(
+        Events.MessageCreate,
+        guarded(log, "an echo", (message) => this.#echo(message)),
+      );
+      client.on(
+        Events.ShardReady,
+        guarded(log, "catching up", () => this.#catchUp(client)),
+      );
+    };
+    const connection = new DiscordConnection({
+      options: this.#options,
+      clientOptions: this.#clientOptions,
+      clock,
+      log,
+      listen,
+    });
+    return { stopping, connection, inbound, seen };
+  }
+
+  async #settleIn(life: Life, client: Client): Promise<void> {
+    const { log } = this.#context;
+    const api = new DiscordApi(client.rest);
+    const threads = new ThreadOpener(api, log);
+    const sender = new Sender({ api, threads, drafts: this.#drafts, echoes: this.#echoes });
+    life.out = { api, sender, threads, client };
+    await this.#drafts.clear(api);
+    await this.#registerCommands(client);
+    await this.#catchUp(client);
+  }
+
+  /** Commands that cannot be registered are no reason to be away: typed ones work. */
+  async #registerCommands({ rest, application }: Client): Promise<void> {
+    const { log } = this.#context;
+    const { commandGuilds } = this.#options;
+    if (application === null) return;
+    const commands = this.#context.commands();
+    for (const guildId of commandGuilds.length === 0 ? [undefined] : commandGuilds) {
+      try {
+        if (await registerCommands(rest, application.id, guildId, commands)) {
+          log.info({ channel: this.name, commands: commands.length, guildId }, "Discord's list of commands is new.");
+        }
+      } catch (error) {
+        log.warn({ channel: this.name, err: error, guildId }, "The commands could not be registered with Discord.");
+      }
+    }
+  }
+
+  /** After each new session: one that was resumed has replayed what was missed. */
+  async #catchUp(client: Client): Promise<void> {
+    const life = this.#life;
+    if (life?.out?.client !== client) return;
+    const { clock, log } = this.#context;
+    const { inbound, seen, stopping } = life;
+    await catchUp(client, { inbound, seen, options: this.#options, clock, log, stopping: stopping.signal });
+  }
+
+  /** A message of the bot's own appeared; one that was taken back before goes again. */
+  async #echo({ author, client, nonce, channelId, id }: Message): Promise<void> {
+    if (author.id !== client.user.id || typeof nonce !== "string") return;
+    if (this.#echoes.note(nonce, id)) await this.#remove(channelId, id);
+  }
+
+  async #discardDraft(runId: string): Promise<void> {
+    if (!isRunId(runId)) return;
+    const place = this.#drafts.refuse(runId);
+    if (place === undefined) return;
+    await this.#drafts.remove(runId);
+    await this.#remove(place.channel, place.message);
+  }
+
+  async #remove(channelId: string, messageId: string): Promise<void> {
+    try {
+      await this.#life?.out?.api.remove(channelId, messageId);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  async #tell({ replyAddress }: DiscordConversation, message: Message, content: string): Promise<void> {
+    const { channel, question } = replyAddress;
+    const reference =
+      question === undefined ? {} : { message_reference: { message_id: question, fail_if_not_exists: false } };
+    await this.#life?.out?.api.post(channel, nonceOf(`refused/${message.id}`), { content, ...reference });
+  }
+
+  #out() {
+    const out = this.#life?.out;
+    if (out !== undefined) return out;
+    throw new DeliveryError("Discord is not connected.", { isRetryable: true });
+  }
+}

@@ -1,0 +1,181 @@
+import { type Clock, InvalidInputError, type Logger, type PluginContext, StoreError, pause } from "@keyturn/core";
+import { type Client, Events, type Message, type PartialMessage } from "discord.js";
+import { isServed, isWritten, namesBot } from "./addressing.ts";
+import { BotHops } from "./bot-hops.ts";
+import type { DiscordOptions } from "./discord-options.ts";
+import { guarded } from "./guarded.ts";
+import { InboundLines } from "./inbound-lines.ts";
+import { type DiscordConversation, type DiscordPlace, conversationOf } from "./place.ts";
+import { placeOf } from "./place-of.ts";
+import { quoteOf } from "./quote.ts";
+import { readMessage } from "./read-message.ts";
+import type { SeenMessages } from "./seen-messages.ts";
+
+/** Pause before a message that could not be stored is offered again, in milliseconds; it doubles up to the longest. */
+const retryMilliseconds = 1_000;
+const longestRetryMilliseconds = 30_000;
+
+/** The parts that the way in is made of. */
+export interface InboundParts {
+  readonly context: Pick<PluginContext, "receive" | "edit" | "withdraw" | "control">;
+  readonly options: DiscordOptions;
+  readonly seen: SeenMessages;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Aborts when the channel stops: nothing is taken in from then on. */
+  readonly stopping: AbortSignal;
+  /** Tells a person in their channel what became of their message. */
+  readonly tell: (conversation: DiscordConversation, message: Message, text: string) => Promise<void>;
+  /** A message was withdrawn while a run had it: its draft is to go. */
+  readonly discardDraft: (runId: string) => Promise<void>;
+}
+
+/** Takes in what people write, change and delete. */
+export class Inbound {
+  readonly #parts: InboundParts;
+  readonly #lines = new InboundLines();
+  readonly #hops: BotHops;
+  /** Edits of messages that a run has; they are written down when it ends. */
+  readonly #held = new Map<string, () => Promise<void>>();
+
+  constructor(parts: InboundParts) {
+    this.#parts = parts;
+    this.#hops = new BotHops(parts.options.botHops);
+  }
+
+  /** Hears a client's messages from now on. */
+  listen(client: Client): void {
+    const { log } = this.#parts;
+    client.on(
+      Events.MessageCreate,
+      guarded(log, "taking a message in", (message) => this.take(message)),
+    );
+    client.on(
+      Events.MessageUpdate,
+      guarded(log, "taking an edit in", (_old, message) => this.#edit(message)),
+    );
+    client.on(
+      Events.MessageDelete,
+      guarded(log, "taking a deletion in", (message) => this.#withdraw(message)),
+    );
+    client.on(
+      Events.MessageBulkDelete,
+      guarded(log, "taking deletions in", async (messages) => {
+        for (const message of messages.values()) await this.#withdraw(message);
+      }),
+    );
+  }
+
+  /** Takes one message in, in its channel's order. Resolves when it is stored or is none of the bot's. */
+  take(message: Message): Promise<void> {
+    const place = this.#placeOf(message);
+    if (place === undefined || !isWritten(message, this.#parts.options)) return Promise.resolve();
+    const done = this.#parts.seen.begin(place, message.id);
+    return this.#lines.run(place.channelId, async () => {
+      if (await this.#receive(message, place)) done();
+    });
+  }
+
+  /** A run is over: what was changed of its messages meanwhile is written down. */
+  async release(runId: string): Promise<void> {
+    const edit = this.#held.get(runId);
+    this.#held.delete(runId);
+    await edit?.();
+  }
+
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void> {
+    return this.#lines.settled();
+  }
+
+  #placeOf(message: Message | PartialMessage): DiscordPlace | undefined {
+    if (this.#parts.stopping.aborted) return undefined;
+    const place = placeOf(message.channel);
+    return place !== undefined && isServed(place, this.#parts.options) ? place : undefined;
+  }
+
+  #conversation(message: Message, place: DiscordPlace): DiscordConversation {
+    const { name: adapter, scope } = this.#parts.options;
+    const account = message.client.application.id;
+    return conversationOf(place, { userId: message.author.id, messageId: message.id }, { adapter, account, scope });
+  }
+
+  /** @returns whether it needs to be looked at no more. */
+  async #receive(message: Message, place: DiscordPlace): Promise<boolean> {
+    const { log, options, stopping } = this.#parts;
+    const quote = await quoteOf(message, (error) => log.debug({ err: error }, "A quoted message cannot be read."));
+    const conversation = this.#conversation(message, place);
+    const isNamed = place.guildId === undefined || namesBot(message, quote?.authorId);
+    if (!isNamed && options.listen !== "all" && !(await this.#isOwnThread(place, conversation))) return true;
+    // Without the intent for message content there is nothing to read.
+    if (!isNamed && message.content === "" && message.attachments.size === 0) return true;
+    if (!this.#hops.allows(place.channelId, message.author.bot)) return true;
+    const inbound = readMessage(message, conversation, quote);
+    for (
+      let pauseFor = retryMilliseconds;
+      !stopping.aborted;
+      pauseFor = Math.min(pauseFor * 2, longestRetryMilliseconds)
+    ) {
+      try {
+        await this.#parts.context.receive(inbound);
+        return true;
+      } catch (error) {
+        if (error instanceof InvalidInputError) {
+          await this.#parts.tell(conversation, message, error.message);
+          return true;
+        }
+        if (!(error instanceof StoreError)) throw error;
+        // Discord sends it once: it is offered until the store takes it, and holds up what follows it here.
+        log.warn({ err: error, messageId: message.id }, "A message could not be stored; it is tried again.");
+        await pause(this.#parts.clock, pauseFor, stopping);
+      }
+    }
+    return false;
+  }
+
+  /** In a thread that a conversation of the bot's is in, nobody has to name it. */
+  async #isOwnThread({ parentId }: DiscordPlace, { key }: DiscordConversation): Promise<boolean> {
+    return parentId !== undefined && (await this.#parts.context.control.find(key)) !== undefined;
+  }
+
+  async #edit(changed: Message | PartialMessage): Promise<void> {
+    const place = this.#placeOf(changed);
+    // Previews change a message too, and no person did.
+    if (place === undefined || changed.editedTimestamp === null) return;
+    await this.#lines.run(place.channelId, async () => {
+      const message = changed.partial ? await changed.fetch() : changed;
+      if (isWritten(message, this.#parts.options)) await this.#amend(message, place);
+    });
+  }
+
+  async #amend(message: Message, place: DiscordPlace): Promise<void> {
+    const { context, log } = this.#parts;
+    const quote = await quoteOf(message, (error) => log.debug({ err: error }, "A quoted message cannot be read."));
+    const { key, text, sender } = readMessage(message, this.#conversation(message, place), quote);
+    const edit = () => context.edit({ key, platformMessageId: message.id, text, sender });
+    const outcome = await edit();
+    // The run goes on with what it was asked; its answer can be written anew by its button.
+    if (outcome.kind === "running") this.#held.set(outcome.runId, async () => void (await edit()));
+  }
+
+  async #withdraw(message: Message | PartialMessage): Promise<void> {
+    const place = this.#placeOf(message);
+    if (place === undefined) return;
+    await this.#lines.run(place.channelId, async () => {
+      const conversation = this.#conversationOfOld(message, place);
+      if (conversation === undefined) return;
+      const outcome = await this.#parts.context.withdraw({ key: conversation.key, platformMessageId: message.id });
+      if (outcome.kind === "stopped") await this.#parts.discardDraft(outcome.runId);
+    });
+  }
+
+  /** The conversation of a message that may not have been kept: then nobody knows who wrote it. */
+  #conversationOfOld(message: Message | PartialMessage, place: DiscordPlace): DiscordConversation | undefined {
+    const { name: adapter, scope } = this.#parts.options;
+    const account = message.client.application?.id;
+    const userId = message.author?.id;
+    const isPersonal = scope === "person" && place.guildId !== undefined;
+    if (account === undefined || (isPersonal && userId === undefined)) return undefined;
+    return conversationOf(place, { userId: userId ?? "", messageId: message.id }, { adapter, account, scope });
+  }
+}

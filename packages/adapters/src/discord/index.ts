@@ -1,0 +1,3 @@
+/** The channel adapter for Discord, on discord.js. */
+export { type DiscordPluginOptions, createDiscordPlugin } from "./discord-plugin.ts";
+export type { DiscordOptions, DiscordSettings } from "./discord-options.ts";

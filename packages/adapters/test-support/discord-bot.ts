@@ -1,0 +1,75 @@
+import { type Bot, type BotOptions, type Plugin, createBot } from "@keyturn/core";
+import { ScriptedTurnRunner } from "@keyturn/testkit";
+import { DiscordServer, type DiscordServerOptions } from "@keyturn/testkit/discord";
+import type { ClientOptions } from "discord.js";
+import { type DiscordSettings, createDiscordPlugin } from "../src/discord/index.ts";
+import { type KeptLog, createKeptLog } from "./kept-log.ts";
+
+/** What a test may set. */
+export interface DiscordBotOptions {
+  readonly server?: DiscordServerOptions;
+  readonly settings?: Partial<DiscordSettings>;
+  readonly bot?: BotOptions;
+  readonly clientOptions?: Partial<ClientOptions>;
+  readonly plugins?: readonly Plugin[];
+  /** The privileged intents that are switched on for the bot. Default: all. */
+  readonly allowedIntents?: number;
+}
+
+/** Between two logins it waits for nothing, where Discord asks for 5 s. */
+const impatient: Partial<ClientOptions> = {
+  ws: { buildIdentifyThrottler: () => Promise.resolve({ waitForIdentify: () => Promise.resolve() }) },
+};
+
+/** A bot of Keyturn's on a Discord of its own, with one guild, one channel and a person, until the end of the scope. */
+export async function openDiscordBot(options: DiscordBotOptions = {}) {
+  const server = await DiscordServer.start(options.server);
+  const account = server.addBot({ name: "keyturn", allowedIntents: options.allowedIntents });
+  const ada = server.addPerson("ada", "Ada");
+  const guild = server.addGuild({ members: [ada, account] });
+  const general = server.addChannel(guild);
+  const runner = new ScriptedTurnRunner();
+  const log: KeptLog = createKeptLog();
+  const make = () =>
+    createBot({
+      turnRunner: runner,
+      log,
+      ...options.bot,
+      plugins: [
+        {
+          plugin: createDiscordPlugin({ clientOptions: { ...impatient, ...options.clientOptions } }),
+          configuration: { token: account.token, apiUrl: server.url, ...options.settings },
+        },
+        ...(options.plugins ?? []),
+      ],
+    });
+  let bot: Bot = await make();
+  await bot.start();
+  return {
+    server,
+    account,
+    ada,
+    guild,
+    general,
+    runner,
+    log,
+    get bot() {
+      return bot;
+    },
+    /** Ends the process of the bot and begins another, with the same store. */
+    async restart() {
+      await bot.stop();
+      bot = await make();
+      await bot.start();
+    },
+    /** What a mention of the bot looks like. */
+    mention: `<@${account.id}>`,
+    async [Symbol.asyncDispose]() {
+      await bot.stop();
+      await server.close();
+    },
+  };
+}
+
+/** What `openDiscordBot` gives. */
+export type DiscordBot = Awaited<ReturnType<typeof openDiscordBot>>;
