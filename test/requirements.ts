@@ -77,6 +77,12 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §2",
   },
   {
+    id: "regenerations",
+    wording:
+      "An answer that is asked for anew is taken back first, and the same messages are answered once more, once.",
+    source: "platforms §2",
+  },
+  {
     id: "withdrawals",
     wording: "A message that was deleted at its service leaves queue, run, transcript and disk at once, and stays out.",
     source: "platforms §2",

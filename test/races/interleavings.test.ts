@@ -9,7 +9,7 @@ const anyAction: fc.Arbitrary<Action> = fc.record({
   type: fc.oneof(
     { weight: 6, arbitrary: fc.constant("send" as const) },
     { weight: 1, arbitrary: fc.constant("resend" as const) },
-    { weight: 2, arbitrary: fc.constantFrom("edit" as const, "withdraw" as const) },
+    { weight: 3, arbitrary: fc.constantFrom("edit" as const, "withdraw" as const, "regenerate" as const) },
     { weight: 4, arbitrary: fc.constantFrom("reset" as const, "delete" as const, "stop" as const) },
     { weight: 2, arbitrary: fc.constant("restore" as const) },
     { weight: 1, arbitrary: fc.constant("crash" as const) },
@@ -48,7 +48,7 @@ const cited = promises(
   "crash-loses-nothing",
 );
 
-describe(`${cited}10,000 interleavings of accept, claim, commit, send, edit, withdraw, reset, delete, stop, restore, crash and restart`, () => {
+describe(`${cited}10,000 interleavings of accept, claim, commit, send, edit, withdraw, regenerate, reset, delete, stop, restore, crash and restart`, () => {
   it("resurrect nothing, lose nothing, double nothing, keep the order, and run one turn at a time", async () => {
     await fc.assert(createProperty(), { numRuns: 10_000 });
   }, 240_000);

@@ -75,6 +75,7 @@ export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "GET /api/v1/sessions/{id}/export": ({ idle }) => api(`/sessions/${idle}/export`),
   "POST /api/v1/sessions/{id}/reset": ({ busy }) => api(`/sessions/${busy}/reset`, { reason: "tidy" }),
   "POST /api/v1/sessions/{id}/restore": ({ deleted }) => api(`/sessions/${deleted}/restore`, { reason: "oh" }),
+  "POST /api/v1/sessions/{id}/regenerate": ({ idle }) => api(`/sessions/${idle}/regenerate`, { reason: "better" }),
   "POST /api/v1/sessions/{id}/stop": ({ busy }) => api(`/sessions/${busy}/stop`, { reason: "tidy" }),
   "GET /api/v1/operations": () => api("/operations"),
   "GET /api/v1/operations/{id}": async (scene) => api(`/operations/${await endedOperation(scene)}`),

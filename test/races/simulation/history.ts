@@ -219,7 +219,9 @@ export class History {
    * order with itself alone, since another one may have been held on its key meanwhile.
    */
   #orders(): readonly (readonly string[])[] {
-    const ordered = this.#accepted.toSorted((a, b) => a.epoch - b.epoch || a.version - b.version);
+    // The delivered answer to a withdrawn message stays, and one before it may be written anew.
+    const kept = this.#accepted.filter(({ text }) => !this.#withdrawing.has(text));
+    const ordered = kept.toSorted((a, b) => a.epoch - b.epoch || a.version - b.version);
     const restored = new Set(ordered.filter(({ wasRestored }) => wasRestored).map(({ epoch }) => epoch));
     const groups = [...restored].map((restoredEpoch) => ordered.filter(({ epoch }) => epoch === restoredEpoch));
     groups.push(ordered.filter(({ wasRestored }) => !wasRestored));

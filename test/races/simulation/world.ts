@@ -37,7 +37,17 @@ import { ScheduledClock } from "./scheduled-clock.ts";
 /** Something that a person, an operator or fate does. */
 export interface Action {
   /** `resend`: the service hands the newest message in again; `edit`, `withdraw`: its person changes or deletes it. */
-  readonly type: "send" | "resend" | "edit" | "withdraw" | "reset" | "delete" | "stop" | "restore" | "crash";
+  readonly type:
+    | "send"
+    | "resend"
+    | "edit"
+    | "withdraw"
+    | "regenerate"
+    | "reset"
+    | "delete"
+    | "stop"
+    | "restore"
+    | "crash";
   /** Typed in the conversation, where it can be. */
   readonly isTyped: boolean;
   /** How many steps it lets pass before it begins: what spreads the actions over the life of the messages. */
@@ -159,6 +169,7 @@ export class World {
   #ask(bot: Bot, type: Exclude<Action["type"], "crash">, isTyped: boolean): Promise<void> {
     if (type === "send" || type === "resend") return this.#accept(bot, type);
     if (type === "edit" || type === "withdraw") return this.#amend(bot, type);
+    if (type === "regenerate") return this.#regenerate(bot);
     if (type === "restore") return this.#restore(bot);
     return isTyped ? this.#typed(bot, type) : this.#demanded(bot, type);
   }
@@ -250,6 +261,16 @@ export class World {
       if (type !== "stop") this.history.endDestroy(begun);
     } catch {
       // Somebody else deleted it in between: nothing to do.
+    }
+  }
+
+  async #regenerate(bot: Bot): Promise<void> {
+    const id = await bot.sessions.find(key);
+    if (id === undefined) return;
+    try {
+      await bot.sessions.regenerate(id, { actor: operator, reason: "test" });
+    } catch (error) {
+      if (!(error instanceof SessionNotFoundError)) throw error;
     }
   }
 

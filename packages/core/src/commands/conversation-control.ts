@@ -4,7 +4,13 @@ import type { InboundMessage } from "../sessions/inbox.ts";
 import type { SessionKey } from "../sessions/session-key.ts";
 import type { SessionSummary } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { CancelResult, DeleteResult, ResetResult, StopResult } from "../sessions/session-demands.ts";
+import type {
+  CancelResult,
+  DeleteResult,
+  RegenerateResult,
+  ResetResult,
+  StopResult,
+} from "../sessions/session-demands.ts";
 
 /**
  * What commands and plugins may ask of conversations, always in somebody's name. A view of `Sessions` without its
@@ -37,6 +43,15 @@ export class ConversationControl {
    */
   stop(id: SessionId, reason: string, runId?: RunId): Promise<StopResult> {
     return this.#sessions.stop(id, { actor: this.#actor, reason, command: this.#command, runId });
+  }
+
+  /**
+   * Has the newest answer written anew, or only that of the run of that id: a button that stands below an old answer takes
+   * no newer one away.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  regenerate(id: SessionId, reason: string, runId?: RunId): Promise<RegenerateResult> {
+    return this.#sessions.regenerate(id, { actor: this.#actor, reason, command: this.#command, runId });
   }
 
   /** Takes a message that waits out of the queue. @throws SessionNotFoundError, NotAuthorizedError, StoreError */

@@ -107,7 +107,10 @@ function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
           get("delivery").wake(session);
         },
         afterPost: (session) => get("delivery").wake(session),
-        afterAmendment: (session) => get("delivery").hurry(session),
+        afterAmendment(session) {
+          get("delivery").hurry(session);
+          get("lanes").wake(session);
+        },
         get undoMilliseconds() {
           return get("settings").current.undoMilliseconds;
         },

@@ -71,6 +71,13 @@ export interface SessionChangeEvent extends EventBase {
   readonly session: SessionSummary;
 }
 
+/** The newest answer was taken out, and is being written anew: whoever shows the transcript reads it again. */
+export interface SessionRegenerateEvent extends EventBase {
+  readonly type: "session.regenerate";
+  readonly session: SessionSummary;
+  readonly actor: Actor;
+}
+
 /** A reset or delete was undone: the session is as it was before, under a new epoch. */
 export interface SessionRestoreEvent extends EventBase {
   readonly type: "session.restore";
@@ -214,6 +221,7 @@ export type SessionEvent =
   | SessionChangeEvent
   | SessionRemoveEvent
   | SessionRestoreEvent
+  | SessionRegenerateEvent
   | SessionImportEvent
   | RunStartEvent
   | RunDraftEvent

@@ -12,6 +12,7 @@ export type Operation =
   | "session.post"
   | "session.cancel"
   | "session.stop"
+  | "session.regenerate"
   | "session.reset"
   | "session.delete"
   | "session.restore"
@@ -46,6 +47,7 @@ export interface Policy {
 const ownOperations: ReadonlySet<Operation> = new Set([
   "session.read",
   "session.stop",
+  "session.regenerate",
   "session.reset",
   "session.model",
 ]);
@@ -59,9 +61,10 @@ const moderatorOperations: ReadonlySet<Operation> = new Set([
 ]);
 
 /**
- * The default: an operator may do everything. A participant may see, stop and reset their own conversation, which is the
- * one that their message began, and choose its model; a moderator or administrator of a place may do that with each conversation there, change
- * its settings, delete it, and cancel what waits in it. Plugins may do nothing by themselves.
+ * The default: an operator may do everything. A participant may see, stop, regenerate and reset their own conversation,
+ * which is the one that their message began, and choose its model; a moderator or administrator of a place may do that
+ * with each conversation there, change its settings, delete it, and cancel what waits in it. Plugins may do nothing by
+ * themselves.
  */
 export class DefaultPolicy implements Policy {
   authorize({ actor, operation, session }: AuthorizationRequest): boolean {

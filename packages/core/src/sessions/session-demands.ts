@@ -82,6 +82,18 @@ export interface CancelResult {
   readonly session: SessionSummary;
 }
 
+/**
+ * What a regeneration came to.
+ * - `regenerated`: the newest answer is gone, and what it answered is being answered anew;
+ * - `busy`: a run is at work or about to be;
+ * - `nothing`: the conversation does not end with an answer, or not with that of the run that was named; or it is muted,
+ *   or the same command was carried out before.
+ */
+export interface RegenerateResult {
+  readonly kind: "regenerated" | "busy" | "nothing";
+  readonly session: SessionSummary;
+}
+
 /** What an operator writes into a session. */
 export interface Post {
   /** The session, as the operator saw it: once it was reset or deleted it takes nothing any more. */

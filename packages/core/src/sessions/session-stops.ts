@@ -1,6 +1,7 @@
 import { SessionNotFoundError } from "../errors.ts";
 import type { MessageId, RunId, SessionId } from "../identifiers.ts";
-import type { CancelResult, Demand, StopResult } from "./session-demands.ts";
+import type { CancelResult, Demand, RegenerateResult, StopResult } from "./session-demands.ts";
+import { formatSessionKey } from "./session-key.ts";
 import type { SessionSections } from "./session-sections.ts";
 
 /** How work is ended while its session stays. Part of `Sessions`, which says what each call promises. */
@@ -47,5 +48,24 @@ export class SessionStops {
     const audited = stopped.stoppedRunId === undefined ? "nothing to do" : "done";
     await gate.record(demand.actor, "session.stop", id, demand.reason, audited);
     return stopped;
+  }
+
+  /** See `Sessions.regenerate`. */
+  async regenerate(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<RegenerateResult> {
+    const { gate, parts } = this.#sections;
+    const { actor, reason, runId } = demand;
+    const session = await gate.authorize(actor, "session.regenerate", id, reason);
+    const outcome = await this.#sections.destroy("session.regenerate", session, demand, (request) =>
+      parts.store.regenerate({ ...request, runId }),
+    );
+    if (outcome.kind === "regenerated") {
+      const { session: changed } = outcome;
+      parts.afterAmendment({ sessionId: id, keyText: formatSessionKey(changed.key) });
+      this.#sections.emit(changed, () => ({ type: "session.regenerate", session: changed, actor }));
+    }
+    const audited = outcome.kind === "regenerated" ? "done" : "nothing to do";
+    await gate.record(actor, "session.regenerate", id, reason, audited);
+    if (outcome.kind === "gone") throw new SessionNotFoundError(id, outcome.retired?.deletedAt);
+    return outcome.kind === "duplicate" ? { kind: "nothing", session } : outcome;
   }
 }

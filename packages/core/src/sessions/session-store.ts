@@ -246,6 +246,23 @@ export type StopOutcome =
   | { readonly kind: "duplicate" }
   | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
 
+/** What a regeneration is told. */
+export interface RegenerateRequest extends DestroyRequest {
+  /** The run whose answer is to go: any other is left alone. Undefined: the newest answer. */
+  readonly runId: RunId | undefined;
+}
+
+/** What a regeneration came to. `regenerated` means durable. */
+export type RegenerateOutcome =
+  | { readonly kind: "regenerated"; readonly session: SessionSummary }
+  /** A run is at work or about to be. */
+  | { readonly kind: "busy"; readonly session: SessionSummary }
+  /** The conversation does not end with an answer, or not with that one; or it is muted. */
+  | { readonly kind: "nothing"; readonly session: SessionSummary }
+  | ChangedOutcome
+  | { readonly kind: "duplicate" }
+  | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
 /** What a reset or delete removed. */
 export interface Removal {
   readonly sessionId: SessionId;
@@ -382,6 +399,11 @@ export interface SessionStore {
   withdraw(request: WithdrawRequest): Promise<WithdrawOutcome>;
   /** Ends the turn for good, keeps its messages and what was written of the answer in the transcript, raises the fence. */
   stop(request: StopRequest): Promise<StopOutcome>;
+  /**
+   * Takes the newest answer out of transcript and outbox, and lets what it answered wait again, first in line and with no
+   * attempt counted; raises the fence.
+   */
+  regenerate(request: RegenerateRequest): Promise<RegenerateOutcome>;
   /** Empties the session under a new epoch. */
   reset(request: DestroyRequest): Promise<RemoveOutcome>;
   /** Removes the session and retires its id. */

@@ -16,7 +16,7 @@ export interface SessionsParts extends SessionGateParts {
   readonly afterRestore: (session: SessionReference) => void;
   /** Told, with the lock free, of each session that an operator spoke in: there are pieces to deliver. Must not throw. */
   readonly afterPost: (session: SessionReference) => void;
-  /** Told, with the lock free, of each session that lost a message or an answer: there may be pieces to take back. Must not throw. */
+  /** Told, with the lock free, of each session that lost a message or an answer: there may be pieces to take back, and messages to answer. Must not throw. */
   readonly afterAmendment: (session: SessionReference) => void;
   /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
   readonly undoMilliseconds: number;

@@ -16,6 +16,7 @@ import type {
   ImportedSession,
   Post,
   PostResult,
+  RegenerateResult,
   ResetResult,
   RestoreDemand,
   SessionExport,
@@ -203,6 +204,15 @@ export class Sessions {
    */
   stop(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<StopResult> {
     return this.#stops.stop(id, demand);
+  }
+
+  /**
+   * Has the newest answer written anew, or only that of the run of that id: the answer leaves the transcript, with its tool
+   * calls, its pieces are taken back where the channel can, and what it answered waits again, first in line.
+   * @throws SessionNotFoundError, SessionChangedError, NotAuthorizedError, StoreError
+   */
+  regenerate(id: SessionId, demand: Demand & { readonly runId?: RunId | undefined }): Promise<RegenerateResult> {
+    return this.#stops.regenerate(id, demand);
   }
 
   /**

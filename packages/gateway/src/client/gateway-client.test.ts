@@ -45,6 +45,9 @@ describe("the client", () => {
     expect(await failureOf(missing)).toMatchObject({ code: "MESSAGE_NOT_FOUND" });
     expect((await client.audit({ operation: "session.patch" })).items).toMatchObject([{ outcome: "done" }]);
     expect(await client.stop(sessionId)).toMatchObject({ stoppedRunId: null });
+    expect(await client.regenerate(sessionId, { runId: `r_${"a".repeat(22)}`, idempotencyKey: "2" })).toMatchObject({
+      outcome: "nothing",
+    });
     expect(await client.stopRun(runId)).toMatchObject({ end: "answered" });
     expect(await client.reset(sessionId, { reason: "as asked" })).toMatchObject({
       outcome: "reset",
@@ -57,6 +60,7 @@ describe("the client", () => {
       { operation: "session.delete", outcome: "done", actor: { surface: "command-line" } },
       { operation: "session.reset", reason: "as asked", actor: { surface: "command-line" } },
       { operation: "session.stop", outcome: "nothing to do" },
+      { operation: "session.regenerate", outcome: "nothing to do" },
       { operation: "session.stop", outcome: "nothing to do" },
       { operation: "session.cancel", outcome: "nothing to do" },
       { operation: "session.delete", outcome: "nothing to do" },

@@ -6,9 +6,11 @@ import { type WirePost, type WirePosted, postedSchema } from "../wire/post.ts";
 import {
   type WireDeletion,
   type WireReset,
+  type WireRegeneration,
   type WireStop,
   deletionSchema,
   resetSchema,
+  regenerationSchema,
   stopSchema,
 } from "../wire/removal.ts";
 import {
@@ -74,6 +76,12 @@ export interface RemovalOptions extends DemandOptions {
   readonly seen?: SeenSession | undefined;
   /** Keeps nothing to be undone; for admins. */
   readonly purge?: boolean | undefined;
+}
+
+/** What may be said with a regeneration. */
+export interface RegenerateOptions extends DemandOptions, CreationOptions {
+  /** The run whose answer is to be written anew: any other is left alone. */
+  readonly runId?: string | undefined;
 }
 
 /** What may be said with a restore. */
@@ -258,6 +266,17 @@ export class GatewayClient {
       method: "POST",
       path: `${pathOf("sessions", id)}/stop`,
       body: { reason },
+      signal,
+    });
+  }
+
+  /** Has a session's newest answer written anew, or only that of one run; nothing is waited for. */
+  regenerate(id: string, { reason, runId, idempotencyKey, signal }: RegenerateOptions = {}): Promise<WireRegeneration> {
+    return this.#transport.call(regenerationSchema, {
+      method: "POST",
+      path: `${pathOf("sessions", id)}/regenerate`,
+      body: { reason, runId },
+      headers: idempotent(idempotencyKey),
       signal,
     });
   }

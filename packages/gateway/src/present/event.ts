@@ -63,6 +63,7 @@ function presentSessionEvent(event: SessionEvent): WireSessionEvent {
       };
     }
     case "session.import":
+    case "session.regenerate":
     case "session.restore": {
       const { kind, id, surface } = event.actor;
       return { type: event.type, ...subject, actor: { kind, id, surface }, session: presentSession(event.session) };

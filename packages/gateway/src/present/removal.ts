@@ -1,5 +1,5 @@
-import type { DeleteResult, Removal, ResetResult, StopResult } from "@keyturn/core";
-import type { WireDeletion, WireRemoval, WireReset, WireStop } from "../wire/removal.ts";
+import type { DeleteResult, RegenerateResult, Removal, ResetResult, StopResult } from "@keyturn/core";
+import type { WireDeletion, WireRegeneration, WireRemoval, WireReset, WireStop } from "../wire/removal.ts";
 import { presentTime } from "./timestamp.ts";
 
 /** What a delete came to, for the API. */
@@ -26,6 +26,11 @@ export function presentReset(result: ResetResult): WireReset {
 /** What a stop came to, for the API. */
 export function presentStop({ session, stoppedRunId }: StopResult): WireStop {
   return { sessionId: session.id, epoch: session.epoch, stoppedRunId: stoppedRunId ?? null };
+}
+
+/** What a regeneration came to, for the API. */
+export function presentRegeneration({ kind, session }: RegenerateResult): WireRegeneration {
+  return { outcome: kind, sessionId: session.id, epoch: session.epoch, version: session.version };
 }
 
 function presentRemoval(removal: Removal): WireRemoval {

@@ -39,6 +39,7 @@ describe("the route table", () => {
       "POST /api/v1/sessions/{id}/reset session.reset operator",
       "POST /api/v1/sessions/{id}/restore session.restore operator",
       "POST /api/v1/sessions/{id}/stop session.stop operator",
+      "POST /api/v1/sessions/{id}/regenerate session.regenerate operator",
       "GET /api/v1/operations operation.list operator",
       "GET /api/v1/operations/{id} operation.read operator",
       "DELETE /api/v1/operations/{id} operation.cancel operator",

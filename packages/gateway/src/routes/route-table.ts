@@ -50,6 +50,7 @@ import type { GatewayRoute } from "./route.ts";
 import { runSchedule } from "./run-schedule.ts";
 import { sendChatMessage } from "./send-chat-message.ts";
 import { stopRun } from "./stop-run.ts";
+import { regenerateSession } from "./regenerate-session.ts";
 import { stopSession } from "./stop-session.ts";
 import { updateSchedule } from "./update-schedule.ts";
 import { updateSession } from "./update-session.ts";
@@ -86,6 +87,7 @@ export const routeTable: readonly GatewayRoute[] = [
   resetSession,
   restoreSession,
   stopSession,
+  regenerateSession,
   listOperations,
   readOperation,
   cancelOperation,

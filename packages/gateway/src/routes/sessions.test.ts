@@ -105,6 +105,7 @@ describe("GET /sessions/:id", () => {
       ["GET", "/export"],
       ["POST", "/reset"],
       ["POST", "/stop"],
+      ["POST", "/regenerate"],
     ] as const) {
       const unknown = await open.ask(method, `/sessions/${unknownSession}${rest}`);
       expect([unknown.status, codeOf(unknown)]).toEqual([404, "SESSION_NOT_FOUND"]);
@@ -327,12 +328,38 @@ describe("a reset or delete", () => {
         ["DELETE", ""],
         ["POST", "/reset"],
         ["POST", "/stop"],
+        ["POST", "/regenerate"],
       ] as const) {
         expect(codeOf(await open.ask(method, `/sessions/${sessionId}${rest}`, body))).toBe("REQUEST_INVALID");
       }
       expect((await open.ask("GET", `/sessions/${sessionId}`)).json()).toMatchObject({ epoch: 1, entries: 2 });
     },
   );
+});
+
+describe("POST /sessions/:id/regenerate", () => {
+  it("takes the answer back and has it written anew, once for one key", async () => {
+    await using open = await openGateway();
+    const sessionId = await open.converse("hello", "hi");
+    const key = { "Idempotency-Key": "again" };
+    const answer = await open.ask("POST", `/sessions/${sessionId}/regenerate`, { reason: "too short" }, key);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { outcome: "regenerated", sessionId, epoch: 1, version: expect.any(Number) },
+    ]);
+    const run = await open.runner.nextRun();
+    expect(run.texts).toEqual(["hello"]);
+    const busy = await open.ask("POST", `/sessions/${sessionId}/regenerate`);
+    expect(busy.json()).toMatchObject({ outcome: "busy" });
+    run.answer("hello yourself");
+    await open.bot.settled();
+    const again = await open.ask("POST", `/sessions/${sessionId}/regenerate`, { reason: "too short" }, key);
+    expect(again.json()).toEqual(answer.json());
+    const other = await open.ask("POST", `/sessions/${sessionId}/regenerate`, { runId: `r_${"a".repeat(22)}` });
+    expect(other.json()).toMatchObject({ outcome: "nothing" });
+    const page = messagesPageSchema.parse((await open.ask("GET", `/sessions/${sessionId}/messages`)).json());
+    expect(page.items).toMatchObject([{ text: "hello" }, { parts: [{ text: "hello yourself" }] }]);
+  });
 });
 
 it("tells the log, and nobody else, why a policy failed", async () => {
@@ -364,6 +391,7 @@ it("asks the bot's policy for every operation, and answers 403 where it says no 
     ["GET", `/sessions/${sessionId}/export`],
     ["POST", `/sessions/${sessionId}/reset`],
     ["POST", `/sessions/${sessionId}/stop`],
+    ["POST", `/sessions/${sessionId}/regenerate`],
     ["DELETE", `/sessions/${sessionId}`],
     ["GET", "/runs"],
     ["GET", `/runs/${runId}`],

@@ -61,7 +61,7 @@ export const eventSchema: z.ZodType<WireEvent> = z
       session: sessionSchema,
     }),
     z.object({
-      type: z.enum(["session.restore", "session.import"]),
+      type: z.enum(["session.restore", "session.import", "session.regenerate"]),
       ...subject,
       actor: actorSchema,
       session: sessionSchema,

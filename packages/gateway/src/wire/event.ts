@@ -45,7 +45,7 @@ export type WireSessionEvent = WireEventSubject &
         readonly session: WireSession;
       }
     | {
-        readonly type: "session.restore" | "session.import";
+        readonly type: "session.restore" | "session.import" | "session.regenerate";
         readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
         readonly session: WireSession;
       }

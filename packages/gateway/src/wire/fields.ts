@@ -1,4 +1,6 @@
+import type { RunId } from "@keyturn/core";
 import { z } from "zod";
+import { runIdSchema } from "./ids.ts";
 
 /** A point in time: RFC 3339, in UTC with `Z`, to the millisecond. */
 export const timestampSchema: z.ZodType<string> = z.iso.datetime().meta({ examples: ["2030-01-01T09:41:00.000Z"] });
@@ -27,6 +29,17 @@ export interface WireResetDemand extends WireDemand {
 export const resetDemandSchema: z.ZodType<WireResetDemand> = z
   .strictObject({ reason: reasonSchema.optional(), purge: z.boolean().optional() })
   .meta({ id: "ResetDemand" });
+
+/** What may be said with a regeneration. */
+export interface WireRegenerateDemand extends WireDemand {
+  /** The run whose answer is to be written anew: any other is left alone. */
+  readonly runId?: RunId | undefined;
+}
+
+/** The optional body of a regeneration. */
+export const regenerateDemandSchema: z.ZodType<WireRegenerateDemand> = z
+  .strictObject({ reason: reasonSchema.optional(), runId: runIdSchema.optional() })
+  .meta({ id: "RegenerateDemand" });
 
 /** What may be said with a restore. */
 export interface WireRestoreDemand extends WireDemand {

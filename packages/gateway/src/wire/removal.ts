@@ -60,6 +60,15 @@ const removal = {
   undoUntil: timestampSchema.nullable(),
 };
 
+/** What a regeneration came to. */
+export interface WireRegeneration {
+  /** `busy`: a run is at work; `nothing`: no answer comes last, or not that of the run that was named. */
+  readonly outcome: "regenerated" | "busy" | "nothing";
+  readonly sessionId: string;
+  readonly epoch: number;
+  readonly version: number;
+}
+
 /** The form of a `WireReset`. */
 export const resetSchema: z.ZodType<WireReset> = z
   .object({ outcome: z.literal("reset"), ...removal })
@@ -78,6 +87,16 @@ export const deletionSchema: z.ZodType<WireDeletion> = z
     }),
   ])
   .meta({ id: "Deletion" });
+
+/** The form of a `WireRegeneration`. */
+export const regenerationSchema: z.ZodType<WireRegeneration> = z
+  .object({
+    outcome: z.enum(["regenerated", "busy", "nothing"]),
+    sessionId: z.string(),
+    epoch: z.number().int(),
+    version: z.number().int(),
+  })
+  .meta({ id: "Regeneration" });
 
 /** The form of a `WireStop`. */
 export const stopSchema: z.ZodType<WireStop> = z

@@ -1,7 +1,7 @@
 import type { ImportedSession } from "@keyturn/core";
 import { z } from "zod";
 import type { OpenGateway } from "../open-gateway.ts";
-import { type AnswerCases, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
+import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
 
 const old = { "If-Match": '"9.9"' };
 const any = { "If-Match": "*" };
@@ -160,6 +160,19 @@ export const sessionAnswers: AnswerCases = {
       const id = await open.converse("hello", "hi");
       await open.ask("DELETE", `/sessions/${id}`);
       return repeat((key, round) => open.ask("POST", `/sessions/${id}/restore`, { reason: `reason ${round}` }, key));
+    }),
+  },
+  "POST /api/v1/sessions/{id}/regenerate": {
+    ...sessionCases(200, (open, id) => open.ask("POST", `/sessions/${id}/regenerate`)),
+    409: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      return askDuring(open.bot.sessions, "regenerate", (key) =>
+        open.ask("POST", `/sessions/${id}/regenerate`, {}, key),
+      );
+    }),
+    422: plain(async (open) => {
+      const id = await open.converse("hello", "hi");
+      return repeat((key, round) => open.ask("POST", `/sessions/${id}/regenerate`, { reason: `reason ${round}` }, key));
     }),
   },
   "POST /api/v1/sessions/{id}/stop": sessionCases(200, (open, id) => open.ask("POST", `/sessions/${id}/stop`)),

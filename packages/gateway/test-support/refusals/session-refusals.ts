@@ -1,7 +1,7 @@
 import { makeToken, bearerOf } from "../access.ts";
 import { unknown } from "../answers/answer-case.ts";
 import type { LiveScene } from "../live-scene.ts";
-import { type Refusal, anyState, otherState, sameKey } from "./refusal.ts";
+import { type Refusal, anyState, holdForever, otherState, sameKey } from "./refusal.ts";
 
 const bulkRoute = "POST /api/v1/sessions/bulk";
 const importRoute = "POST /api/v1/sessions/import";
@@ -9,6 +9,7 @@ const patchRoute = "PATCH /api/v1/sessions/{id}";
 const deleteRoute = "DELETE /api/v1/sessions/{id}";
 const postRoute = "POST /api/v1/sessions/{id}/messages";
 const cancelRoute = "DELETE /api/v1/sessions/{id}/queue/{messageId}";
+const regenerateRoute = "POST /api/v1/sessions/{id}/regenerate";
 const restoreRoute = "POST /api/v1/sessions/{id}/restore";
 
 type Headers = Readonly<Record<string, string>>;
@@ -21,7 +22,12 @@ function post({ open }: LiveScene, id: string, headers: Headers = {}, text = "he
   return open.ask("POST", `/sessions/${id}/messages`, { mode: "agent", text }, headers);
 }
 
-function act({ open }: LiveScene, action: "reset" | "restore" | "stop", id: string, headers: Headers = {}) {
+function act(
+  { open }: LiveScene,
+  action: "regenerate" | "reset" | "restore" | "stop",
+  id: string,
+  headers: Headers = {},
+) {
   return open.ask("POST", `/sessions/${id}/${action}`, { reason: "tidy" }, headers);
 }
 
@@ -135,6 +141,23 @@ export function sessionRefusals(): readonly Refusal[] {
       status: 412,
       because: "the session has changed",
       ask: (scene) => act(scene, "reset", scene.busy, otherState),
+    },
+    ...absent(regenerateRoute, (scene, id) => act(scene, "regenerate", id)),
+    {
+      route: regenerateRoute,
+      status: 409,
+      because: "its key is being worked on",
+      given: (scene) =>
+        holdForever(scene.open.bot.sessions, "regenerate", () => act(scene, "regenerate", scene.idle, sameKey)),
+      ask: (scene) => act(scene, "regenerate", scene.idle, sameKey),
+    },
+    {
+      route: regenerateRoute,
+      status: 422,
+      because: "its key came with another session",
+      // One that a run is at work in: nothing is done there.
+      given: (scene) => act(scene, "regenerate", scene.busy, sameKey),
+      ask: (scene) => act(scene, "regenerate", scene.idle, sameKey),
     },
     ...absent("POST /api/v1/sessions/{id}/stop", (scene, id) => act(scene, "stop", id)),
     {

@@ -12,6 +12,7 @@ import { describeModel } from "./session-store-model.ts";
 import { describeMuting } from "./session-store-muting.ts";
 import { describePosting } from "./session-store-posting.ts";
 import { describeReading } from "./session-store-reading.ts";
+import { describeRegenerating } from "./session-store-regenerating.ts";
 import { describeRestart } from "./session-store-restart.ts";
 import { describeRestoring } from "./session-store-restoring.ts";
 import { takeSnapshotAtRest } from "./session-store-snapshot.ts";
@@ -65,6 +66,7 @@ export function describeSessionStore(
     describeCancelling(current);
     describeEditing(current);
     describeWithdrawing(current);
+    describeRegenerating(current);
     describeDestroying(current);
     describeExpecting(current);
     describeRestoring(current, options.isDurable);

@@ -14,6 +14,8 @@ import type {
   PatchOutcome,
   PostOutcome,
   PostRequest,
+  RegenerateOutcome,
+  RegenerateRequest,
   RemoveOutcome,
   SessionId,
   SessionKey,
@@ -165,6 +167,16 @@ export class StoreConversation {
       mark: undefined,
       runId: undefined,
       partialAnswer: undefined,
+      ...options,
+    });
+  }
+
+  async regenerate(options: Partial<RegenerateRequest> = {}): Promise<RegenerateOutcome> {
+    return this.#subject.store.regenerate({
+      sessionId: await this.id(),
+      at: this.#subject.now(),
+      mark: undefined,
+      runId: undefined,
       ...options,
     });
   }

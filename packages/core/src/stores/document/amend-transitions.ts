@@ -82,7 +82,10 @@ function giveBack(entry: InboxEntry): InboxEntry {
 }
 
 /** The document with another tail, whose entries are numbered anew. */
-function amended<Document extends RemovedDocument>(document: Document, tail: readonly TranscriptEntry[]): Document {
+export function amended<Document extends RemovedDocument>(
+  document: Document,
+  tail: readonly TranscriptEntry[],
+): Document {
   const first = countSealed(document);
   return {
     ...document,
@@ -93,12 +96,20 @@ function amended<Document extends RemovedDocument>(document: Document, tail: rea
   };
 }
 
-/** Of an answer that is gone: what was never tried is not sent, what may be visible is taken back. */
-function withoutPieces(outbox: readonly OutboxEntry[], runId: RunId | undefined): readonly OutboxEntry[] {
+/**
+ * Of an answer that is gone: what was never tried is not sent, what may be visible is taken back.
+ * @param isReplaced whether another answer comes in its place: what was delivered is taken back too.
+ */
+export function withoutPieces(
+  outbox: readonly OutboxEntry[],
+  runId: RunId | undefined,
+  isReplaced = false,
+): readonly OutboxEntry[] {
   if (runId === undefined) return outbox;
   return outbox.flatMap((entry) => {
-    if (entry.runId !== runId || entry.state === "delivered" || entry.state === "recall") return [entry];
-    const mayBeVisible = entry.state === "sending" || entry.state === "unconfirmed";
+    if (entry.runId !== runId || entry.state === "recall") return [entry];
+    if (entry.state === "delivered" && !isReplaced) return [entry];
+    const mayBeVisible = entry.state !== "pending" && entry.state !== "failed";
     return mayBeVisible ? [{ ...entry, state: "recall", text: "", error: undefined }] : [];
   });
 }

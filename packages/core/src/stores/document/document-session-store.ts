@@ -25,6 +25,8 @@ import type {
   PatchOutcome,
   PostOutcome,
   PostRequest,
+  RegenerateOutcome,
+  RegenerateRequest,
   RemoveOutcome,
   RemovedContentOutcome,
   RestoreOutcome,
@@ -64,6 +66,7 @@ import { findChange } from "./expected-version.ts";
 import { importSession } from "./import-transition.ts";
 import { countMatches, selectPage } from "./list-page.ts";
 import { patch } from "./patch-transition.ts";
+import { regenerate } from "./regenerate-transition.ts";
 import { post } from "./post-transition.ts";
 import { describeRemoval, isUntouched, reset, retire, undoDelete, undoReset } from "./removal-transitions.ts";
 import {
@@ -76,7 +79,7 @@ import {
   segmentLength,
   summarize,
 } from "./session-document.ts";
-import { unsealTo } from "./unsealing.ts";
+import { unsealNewest, unsealTo } from "./unsealing.ts";
 import { claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
 
 /** How a document store is made. */
@@ -256,6 +259,22 @@ export class DocumentSessionStore implements SessionStore {
       request.mark === undefined ? ended : { ...ended, accepted: [...ended.accepted, request.mark] };
     const written = await this.#write(marked, document, request.at);
     return { kind: "stopped", session: summarize(written), stoppedRunId };
+  }
+
+  async regenerate(request: RegenerateRequest): Promise<RegenerateOutcome> {
+    const document = await this.#storage.load(request.sessionId);
+    if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
+    if (this.#isRepeated(request.mark)) return { kind: "duplicate" };
+    const change = findChange(document, request.expected);
+    if (change !== undefined) return change;
+    const session = summarize(document);
+    if (document.inbox.length > 0) return { kind: "busy", session };
+    const opened = document.settings.isMuted === true ? undefined : await unsealNewest(this.#storage, document);
+    const changed = opened && regenerate(opened, request);
+    if (changed === undefined) return { kind: "nothing", session };
+    const accepted = request.mark === undefined ? changed.accepted : [...changed.accepted, request.mark];
+    const written = await this.#writeAmended({ ...changed, accepted }, document, request.at);
+    return { kind: "regenerated", session: summarize(written) };
   }
 
   async reset(request: DestroyRequest): Promise<RemoveOutcome> {

@@ -40,7 +40,8 @@ function keep(document: SessionDocument, { undoUntil }: DestroyRequest): Undo | 
       ...kept,
       turn: undefined,
       inbox: document.inbox.map((entry): InboxEntry => ({ ...entry, state: "received" })),
-      outbox: document.outbox.filter(({ state }) => state === "pending"),
+      // Delivered ones hold no text; without them nobody could take the answer back that is to be written anew.
+      outbox: document.outbox.filter(({ state }) => state === "pending" || state === "delivered"),
     },
   };
 }

@@ -17,6 +17,11 @@ export function findMessage(entries: readonly TranscriptEntry[], messageId: Mess
   return entries.findLastIndex((entry) => entry.role === "user" && entry.messageId === messageId);
 }
 
+/** The place of the newest message of a person; -1 when there is none. */
+export function findNewestMessage(entries: readonly TranscriptEntry[]): number {
+  return entries.findLastIndex(({ role }) => role === "user");
+}
+
 /** The turn that the message at this place belongs to. A transcript from before runs were named goes by what adjoins. */
 export function blockOf(entries: readonly TranscriptEntry[], index: number): TurnBlock {
   const message = entries[index];

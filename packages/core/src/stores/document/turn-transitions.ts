@@ -9,6 +9,9 @@ import { type SessionDocument, countEntries } from "./session-document.ts";
 /** Delivered pieces that a document still remembers: enough to find the newest answer at the service. */
 const rememberedDeliveries = 4;
 
+/** Of the newest answer, up to this many: all of it is to be taken back when another is to come in its place. */
+const rememberedPieces = 16;
+
 /** Whether a writer that names this fence may still write. */
 export function isCurrent(document: SessionDocument | undefined, fence: Fence): document is SessionDocument {
   return document?.epoch === fence.epoch && document.fence === fence.fence;
@@ -129,10 +132,17 @@ function withoutTurn(document: SessionDocument, following: readonly NewTranscrip
   return { ...document, turn: undefined, inbox: document.inbox.slice(taken), tail };
 }
 
-/** Keeps every piece that is not delivered, and the newest delivered ones. */
+/** Keeps every piece that is not delivered, the newest delivered ones, and what is delivered of the newest answer. */
 export function forgetOldDeliveries(outbox: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  let surplus = -rememberedDeliveries;
-  for (const entry of outbox) if (entry.state === "delivered") surplus += 1;
+  let delivered = 0;
+  let ofNewest = 0;
+  const newest = outbox.findLast(({ state }) => state === "delivered")?.runId;
+  for (const { state, runId } of outbox) {
+    if (state !== "delivered") continue;
+    delivered += 1;
+    if (runId !== undefined && runId === newest) ofNewest += 1;
+  }
+  let surplus = delivered - Math.max(rememberedDeliveries, Math.min(ofNewest, rememberedPieces));
   if (surplus <= 0) return outbox;
   return outbox.filter((entry) => entry.state !== "delivered" || surplus-- <= 0);
 }
