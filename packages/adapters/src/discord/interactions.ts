@@ -1,4 +1,12 @@
-import { type Clock, type JsonValue, KeyturnError, type Logger, type PluginContext, type RunId } from "@keyturn/core";
+import {
+  type Clock,
+  type JsonValue,
+  KeyturnError,
+  type Logger,
+  type PluginContext,
+  type RegenerateResult,
+  type RunId,
+} from "@keyturn/core";
 import { splitMarkdown } from "@keyturn/core/text";
 import {
   type AutocompleteInteraction,
@@ -23,6 +31,12 @@ const latestMilliseconds = 2_500;
 
 /** Most messages of one answer to a command: users' own installs allow 5 after the first. */
 const mostMessages = 5;
+
+/** What a person is told whose answer is not written anew. */
+const regenerateRefusals: Readonly<Record<Exclude<RegenerateResult["kind"], "regenerated">, string>> = {
+  nothing: "The conversation has gone on: only its newest answer can be written anew.",
+  busy: "I am still writing here. Stop that first.",
+};
 
 /** The parts that interactions are answered with. */
 export interface InteractionParts {
@@ -121,7 +135,8 @@ export class Interactions {
       const { stoppedRunId } = await control.stop(sessionId, "the button below the answer", runId);
       return stoppedRunId === undefined ? "That answer is not being written any more." : undefined;
     }
-    return "Not yet.";
+    const { kind } = await control.regenerate(sessionId, "the button below the answer", runId);
+    return kind === "regenerated" ? undefined : regenerateRefusals[kind];
   }
 
   #invoker(interaction: Interaction, { key }: DiscordConversation) {

@@ -52,6 +52,9 @@ const ownOperations: ReadonlySet<Operation> = new Set([
   "session.model",
 ]);
 
+/** What a participant may do with what was written for them, in whoever's conversation. */
+const askerOperations: ReadonlySet<Operation> = new Set(["session.stop", "session.regenerate"]);
+
 /** What those who keep order in a place may do with every conversation there. */
 const moderatorOperations: ReadonlySet<Operation> = new Set([
   ...ownOperations,
@@ -62,7 +65,8 @@ const moderatorOperations: ReadonlySet<Operation> = new Set([
 
 /**
  * The default: an operator may do everything. A participant may see, stop, regenerate and reset their own conversation,
- * which is the one that their message began, and choose its model; a moderator or administrator of a place may do that
+ * which is the one that their message began, and choose its model; in other conversations stop what is written for them, and
+ * have it written anew; a moderator or administrator of a place may do that
  * with each conversation there, change its settings, delete it, and cancel what waits in it. Plugins may do nothing by
  * themselves.
  */
@@ -79,8 +83,11 @@ export class DefaultPolicy implements Policy {
   }
 }
 
-function participantMay(actor: ParticipantActor, operation: Operation, { key, owner }: SessionSummary): boolean {
+function participantMay(actor: ParticipantActor, operation: Operation, session: SessionSummary): boolean {
+  const { key, owner, askerIds = [] } = session;
   if (key.adapter !== actor.adapter || key.account !== actor.account) return false;
   const isModerator = key.place === actor.place && (actor.rights ?? []).length > 0;
-  return (isModerator && moderatorOperations.has(operation)) || (owner.id === actor.id && ownOperations.has(operation));
+  if (isModerator && moderatorOperations.has(operation)) return true;
+  if (askerIds.includes(actor.id) && askerOperations.has(operation)) return true;
+  return owner.id === actor.id && ownOperations.has(operation);
 }

@@ -51,6 +51,8 @@ export interface SessionSummary {
   /** Accepted messages that no run has taken yet. */
   readonly waiting: number;
   readonly running: TurnInFlight | undefined;
+  /** Ids of those whose messages the run in flight answers, or else the newest turn; absent in summaries of older releases. */
+  readonly askerIds?: readonly string[] | undefined;
   /** Pieces on their way, unconfirmed and failed, each counted. */
   readonly deliveries: { readonly open: number; readonly unconfirmed: number; readonly failed: number };
   readonly usage: Usage;

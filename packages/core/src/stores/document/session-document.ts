@@ -135,6 +135,22 @@ export function countEntries(document: Pick<SessionDocument, "sealedSegments" | 
   return document.sealedSegments * segmentLength + document.tail.length;
 }
 
+/** Who asked for what is being written, or was written last. */
+function askersOf({ turn, inbox, tail }: SessionDocument): readonly string[] {
+  const ids = new Set<string>();
+  if (turn !== undefined) {
+    for (const { sender } of inbox.slice(0, turn.messageIds.length)) ids.add(sender.id);
+  } else {
+    const newest = tail.findLastIndex(({ role }) => role === "user");
+    for (let index = newest; index >= 0; index -= 1) {
+      const entry = tail[index];
+      if (entry?.role !== "user") break;
+      ids.add(entry.sender.id);
+    }
+  }
+  return [...ids];
+}
+
 /** What lists show of a document. */
 export function summarize(document: SessionDocument): SessionSummary {
   let waiting = 0;
@@ -152,6 +168,7 @@ export function summarize(document: SessionDocument): SessionSummary {
     entries: countEntries(document),
     waiting,
     running: document.turn,
+    askerIds: askersOf(document),
     deliveries: countDeliveries(document.outbox),
     usage: document.usage,
     preview: previewOf(document.tail),
