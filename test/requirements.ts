@@ -66,6 +66,11 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §2",
   },
   {
+    id: "older-part-summarised",
+    wording: "What no longer fits a model is summarised, never under the lock, and goes with what it was made of.",
+    source: "design §5",
+  },
+  {
     id: "plugin-storage",
     wording: "What a plugin keeps is durable when it is told so, its own, bounded, and there after a restart.",
     source: "design §5",

@@ -60,6 +60,7 @@ export type {
   TurnInFlight,
   Usage,
 } from "./sessions/session.ts";
+export type * from "./sessions/summary.ts";
 export type * from "./sessions/transcript.ts";
 export type * from "./sessions/session-demands.ts";
 export type * from "./sessions/message-amendments.ts";

@@ -131,6 +131,7 @@ describe("AgentRunner with a service that speaks OpenAI's protocol", () => {
       tools: () => [dice],
       settings: () => ({
         model: "local/some/model",
+        historyLimit: 100,
         fallbackModels: [],
         instructions: "",
         runner: resolveAgentRunnerOptions({ retries }),

@@ -84,6 +84,7 @@ function setUp({ model, tools = [], options }: Setup) {
     tools: () => tools,
     settings: () => ({
       model: "test/scripted",
+      historyLimit: 100,
       fallbackModels: [],
       instructions: "Be kind.",
       runner: resolveAgentRunnerOptions(options ?? {}),
@@ -556,6 +557,7 @@ describe("the models that stand by", () => {
       tools: () => [clockTool(() => "noon")],
       settings: () => ({
         model: "test/0",
+        historyLimit: 100,
         fallbackModels: made.map((_, index) => `test/${index}`),
         instructions: "",
         runner: resolveAgentRunnerOptions({ retries: 0 }),

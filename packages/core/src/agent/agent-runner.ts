@@ -2,8 +2,9 @@ import { type ToolSet, isStepCount, streamText } from "ai";
 import type { Clock } from "../clock.ts";
 import { ConfigurationError, ProviderError } from "../errors.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
+import type { NewSummary } from "../sessions/summary.ts";
 import type { AgentRunnerSettings } from "./agent-runner-options.ts";
-import { type ModelConversation, composeConversation } from "./history.ts";
+import { type ModelConversation, composeConversation, olderPart } from "./history.ts";
 import type { LanguageModel, NativeLanguageModel } from "./language-model.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { toProviderError } from "./provider-failure.ts";
@@ -12,6 +13,7 @@ import { withRetries } from "./retrying-model.ts";
 import { RunTools } from "./run-tools.ts";
 import { RunWatch } from "./run-watch.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
+import type { Summarizer } from "./summarizer.ts";
 import type { ToolDefinition } from "./tool.ts";
 import { withSpans } from "./traced-model.ts";
 import type { RunContext, RunResult, TurnRunner } from "./turn-runner.ts";
@@ -24,6 +26,8 @@ export interface AgentRunnerParts {
   /** As they are now: read once for each run, which keeps what it began with. */
   readonly settings: () => AgentSettings;
   readonly clock: Clock;
+  /** Without one, what no longer fits is left out. */
+  readonly summarizer?: Summarizer | undefined;
   /** Told of each model that could not answer; another may have. Must not throw. */
   readonly onModelFailure?: ((failure: Error, turn: ClaimedTurn) => void) | undefined;
 }
@@ -37,6 +41,15 @@ export interface AgentSettings {
   /** Asked in this order when the model cannot answer and nothing was shown. */
   readonly fallbackModels: readonly string[];
   readonly runner: AgentRunnerSettings;
+  /** Transcript entries that a run is given. */
+  readonly historyLimit: number;
+}
+
+/** A turn whose older part was summarised on the way. */
+interface SummarizedTurn {
+  readonly turn: ClaimedTurn;
+  readonly summary: NewSummary;
+  readonly usage: RunResult["usage"];
 }
 
 /**
@@ -72,11 +85,12 @@ export class AgentRunner implements TurnRunner {
   async #answer(turn: ClaimedTurn, context: RunContext, watch: RunWatch, settings: AgentSettings): Promise<RunResult> {
     const wanted = turn.settings.model ?? settings.model;
     const names = [wanted, ...settings.fallbackModels.filter((name) => name !== wanted)];
+    const older = await this.#summarizeOlder(wanted, turn, watch, settings);
     const failures: (ProviderError | ConfigurationError)[] = [];
     for (const modelName of names) {
-      const answer = await this.#ask(modelName, turn, context, watch, settings);
+      const answer = await this.#ask(modelName, older?.turn ?? turn, context, watch, settings);
       if (answer instanceof StreamedAnswer) {
-        return { ...answer.finish(), ...(modelName !== wanted && { modelName }) };
+        return { ...withSummary(answer.finish(), older), ...(modelName !== wanted && { modelName }) };
       }
       failures.push(answer);
       this.#parts.onModelFailure?.(answer, turn);
@@ -84,6 +98,34 @@ export class AgentRunner implements TurnRunner {
     // One that may pass is worth another run, whichever model it came from.
     const passing = failures.find((failure) => failure instanceof ProviderError && failure.isRetryable);
     throw passing ?? failures[0] ?? new ConfigurationError("There is no model.");
+  }
+
+  /**
+   * Has the part summarised that no longer fits; undefined when all fits, or no summary could be made: then the oldest is
+   * left out, as if it had not been said.
+   */
+  async #summarizeOlder(
+    modelName: string,
+    turn: ClaimedTurn,
+    watch: RunWatch,
+    settings: AgentSettings,
+  ): Promise<SummarizedTurn | undefined> {
+    const { summarizer, clock } = this.#parts;
+    if (summarizer?.canUse(modelName) !== true) return undefined;
+    const { runner, historyLimit } = settings;
+    const older = olderPart(turn, { historyTokens: runner.historyTokens, historyLimit, hasTools: true });
+    if (older === undefined) return undefined;
+    const { signal } = watch;
+    try {
+      const request = { modelName, previous: turn.summary, older, runner, signal, onSign: () => watch.beat() };
+      const { text, usage } = await summarizer.summarize(request);
+      const summary = { text, upTo: older.upTo, at: clock.now() };
+      return { turn: { ...turn, summary }, summary: { ...summary, amendments: turn.amendments ?? 0 }, usage };
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#parts.onModelFailure?.(toProviderError(error, modelName, clock.now()), turn);
+      return undefined;
+    }
   }
 
   /**
@@ -160,4 +202,14 @@ export class AgentRunner implements TurnRunner {
       onRetry: () => watch.beat(),
     });
   }
+}
+
+function withSummary(result: RunResult, older: SummarizedTurn | undefined): RunResult {
+  if (older === undefined) return result;
+  const { inputTokens, outputTokens } = result.usage;
+  const usage = {
+    inputTokens: inputTokens + older.usage.inputTokens,
+    outputTokens: outputTokens + older.usage.outputTokens,
+  };
+  return { ...result, usage, summary: older.summary };
 }

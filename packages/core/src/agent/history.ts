@@ -1,6 +1,7 @@
 import type { ModelMessage } from "ai";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
-import type { Person, TranscriptEntry } from "../sessions/transcript.ts";
+import type { ConversationSummary } from "../sessions/summary.ts";
+import { type Person, type TranscriptEntry, textOfParts } from "../sessions/transcript.ts";
 import { type AnswerMessage, answerMessages } from "./answer-messages.ts";
 import { toWellFormed } from "./json-copy.ts";
 import { SpeakerLabels } from "./speaker-labels.ts";
@@ -20,6 +21,8 @@ export interface ModelConversation {
   readonly isGroup: boolean;
 }
 
+const summaryTitle = "[Summary of the earlier conversation:]";
+
 /** Stands for a person's message where an operator spoke first. */
 const silentOpening = "[Nobody had written anything yet.]";
 
@@ -31,17 +34,84 @@ export const charactersPerToken = 4;
  * drops the oldest first where they exceed the budget, and gives every tool call a result.
  */
 export function composeConversation(
-  turn: Pick<ClaimedTurn, "history" | "messages">,
+  turn: Pick<ClaimedTurn, "history" | "messages" | "summary">,
   options: HistoryOptions,
 ): ModelConversation {
   const labels = new SpeakerLabels(sendersOf(turn));
   const current = turn.messages.map((message) => toUserMessage(labels, message));
-  const budget = options.historyTokens * charactersPerToken - sizeOf(current);
-  const earlier = groupByTurn(turn.history).map((entries) =>
+  const opening = summaryMessages(turn.summary);
+  const budget = options.historyTokens * charactersPerToken - sizeOf(current) - sizeOf(opening);
+  const earlier = groupByTurn(uncovered(turn)).map((entries) =>
     entries.flatMap((entry) => toMessages(labels, entry, options.hasTools)),
   );
-  const messages = [...newestWithin(earlier, budget).flat(), ...current];
+  const messages = [...opening, ...newestWithin(earlier, budget).flat(), ...current];
   return { messages: joinNeighbours(beginWithPerson(messages)), isGroup: labels.isGroup };
+}
+
+/** What of the history the summary does not stand for. */
+function uncovered({ history, summary }: Pick<ClaimedTurn, "history" | "summary">): readonly TranscriptEntry[] {
+  return summary === undefined ? history : history.filter(({ sequence }) => sequence >= summary.upTo);
+}
+
+function summaryMessages(summary: ConversationSummary | undefined): readonly HistoryMessage[] {
+  if (summary === undefined) return [];
+  return [{ role: "user", content: toWellFormed(`${summaryTitle}\n${summary.text}`) }];
+}
+
+/** The oldest part of a conversation, to be summarised. */
+export interface OlderPart {
+  /** As lines, who said what; the newest of them where they exceed the budget. */
+  readonly text: string;
+  readonly upTo: number;
+  /** How many entries it covers, beside those that a summary before it covered. */
+  readonly entries: number;
+}
+
+/**
+ * What is to be summarised before the turn: all but the newest turns within half the budget, once the whole exceeds it, or
+ * the window of entries is full and would leave some out; undefined while neither is so.
+ * @param isForced all but the newest turn, whatever fits.
+ */
+export function olderPart(
+  turn: Pick<ClaimedTurn, "history" | "messages" | "summary">,
+  options: HistoryOptions & { readonly historyLimit: number },
+  isForced = false,
+): OlderPart | undefined {
+  const labels = new SpeakerLabels(sendersOf(turn));
+  const current = turn.messages.map((message) => toUserMessage(labels, message));
+  const budget = options.historyTokens * charactersPerToken - sizeOf(current) - sizeOf(summaryMessages(turn.summary));
+  const grouped = groupByTurn(uncovered(turn));
+  const turns = grouped.map((entries) => entries.flatMap((entry) => toMessages(labels, entry, options.hasTools)));
+  const fits = newestWithin(turns, budget).length === turns.length;
+  if (!isForced && fits && !isWindowFull(turn, options.historyLimit)) return undefined;
+  const kept = isForced ? 1 : Math.min(newestWithin(turns, budget / 2).length, Math.ceil(turns.length / 2));
+  const older = grouped.slice(0, grouped.length - kept).flat();
+  const last = older.at(-1);
+  if (last === undefined) return undefined;
+  const text = older.map((entry) => lineOf(labels, entry)).join("\n");
+  return {
+    text: text.slice(-options.historyTokens * charactersPerToken),
+    upTo: last.sequence + 1,
+    entries: older.length,
+  };
+}
+
+/** Whether entries that nothing stands for are about to leave what a run is given. */
+function isWindowFull({ history, summary }: Pick<ClaimedTurn, "history" | "summary">, historyLimit: number): boolean {
+  const first = history[0];
+  if (first === undefined || history.length < historyLimit) return false;
+  return first.sequence + historyLimit / 4 > (summary?.upTo ?? 0);
+}
+
+function lineOf(labels: SpeakerLabels, entry: Spoken): string {
+  switch (entry.role) {
+    case "user":
+      return labels.isGroup ? labels.label(entry.sender, entry.text) : `Person: ${entry.text}`;
+    case "operator":
+      return `You: ${entry.text}`;
+    case "assistant":
+      return `You: ${textOfParts(entry.parts)}`;
+  }
 }
 
 type HistoryMessage = { readonly role: "user"; readonly content: string } | AnswerMessage;

@@ -10,6 +10,8 @@ export type ProviderState =
 export interface ModelProvider {
   /** The part of a model's name before the first slash: a-z, 0-9 and `-`, beginning with a letter. */
   readonly name: string;
+  /** False where its models follow no instructions, and so cannot summarise. @default true */
+  readonly canSummarize?: boolean | undefined;
   /** Says whether it could make a model now, without calling the service. Does not reject. */
   describe(): Promise<ProviderState>;
   /**

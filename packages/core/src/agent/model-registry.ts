@@ -46,6 +46,12 @@ export class ModelRegistry {
     }
   }
 
+  /** Whether the model `provider/model` follows instructions; false when there is none. */
+  canSummarize(name: string): boolean {
+    const provider = this.#providers.get(name.split("/")[0] ?? "");
+    return provider !== undefined && provider.canSummarize !== false;
+  }
+
   /**
    * The model `provider/model`; the model's part may contain slashes.
    * @throws ConfigurationError when the name is malformed, the provider unknown or not ready, or the model unknown to it.

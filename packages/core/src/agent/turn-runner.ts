@@ -1,5 +1,6 @@
 import type { JsonValue } from "../json.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
+import type { NewSummary } from "../sessions/summary.ts";
 import type { AnswerPart } from "../sessions/transcript.ts";
 
 /** What a run tells while it writes. None of the calls throws; after the signal aborted they do nothing. */
@@ -24,6 +25,8 @@ export interface RunResult {
   /** Text and tool calls in the order in which they happened. */
   readonly parts: readonly AnswerPart[];
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** Made on the way, to be kept with the answer. */
+  readonly summary?: NewSummary | undefined;
   /** The model that answered, as `provider/model`. Default: the conversation's. */
   readonly modelName?: string | undefined;
 }

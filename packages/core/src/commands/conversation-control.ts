@@ -6,6 +6,7 @@ import type { SessionSummary } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type {
   CancelResult,
+  CompactResult,
   DeleteResult,
   RegenerateResult,
   ResetResult,
@@ -65,6 +66,11 @@ export class ConversationControl {
    */
   chooseModel(id: SessionId, model: string | undefined, reason: string): Promise<SessionSummary> {
     return this.#sessions.chooseModel(id, model, { actor: this.#actor, reason });
+  }
+
+  /** Has the older part summarised. Throws as `Sessions.compact` does. */
+  compact(id: SessionId, reason: string): Promise<CompactResult> {
+    return this.#sessions.compact(id, { actor: this.#actor, reason });
   }
 
   /** @throws SessionNotFoundError, NotAuthorizedError, StoreError */

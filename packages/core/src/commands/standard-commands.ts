@@ -1,3 +1,4 @@
+import { ConfigurationError, ProviderError, StaleFenceError } from "../errors.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionSummary } from "../sessions/session.ts";
 import { mayUse } from "./command-access.ts";
@@ -32,6 +33,28 @@ export function createStopCommand(): Command {
       if (sessionId === undefined) return "There is nothing to stop.";
       const { stoppedRunId } = await control.stop(sessionId, "asked for in the conversation");
       return stoppedRunId === undefined ? "There is nothing to stop." : "Stopped. What was said so far is kept.";
+    },
+  };
+}
+
+/** `/compact`: have the older part of the conversation summarised, so that models read less of it. */
+export function createCompactCommand(): Command {
+  return {
+    name: "compact",
+    description: "Summarise the older part of this conversation for the model",
+    async run({ sessionId, control }) {
+      if (sessionId === undefined) return "There is nothing to summarise: this conversation has not begun yet.";
+      try {
+        const result = await control.compact(sessionId, "asked for in the conversation");
+        if (result.kind === "nothing") return "There is nothing to summarise.";
+        return `Summarised: ${countOf(result.entries, "entry", "entries")}. You can still read them.`;
+      } catch (error) {
+        if (error instanceof StaleFenceError) return "The conversation went on meanwhile. Please try again.";
+        if (error instanceof ConfigurationError) return "The model of this conversation cannot summarise.";
+        if (error instanceof ProviderError)
+          return "The model service has trouble right now. Please try again in a while.";
+        throw error;
+      }
     },
   };
 }

@@ -1,4 +1,6 @@
 import { AgentRunner } from "../agent/agent-runner.ts";
+import { compact } from "../agent/compaction.ts";
+import { Summarizer } from "../agent/summarizer.ts";
 import { ModelRegistry } from "../agent/model-registry.ts";
 import type { ToolDefinition } from "../agent/tool.ts";
 import { ChannelHost } from "../channel/channel-host.ts";
@@ -106,6 +108,17 @@ function bindSessions(scope: Scope<BotParts>, { options }: Choices): void {
           get("lanes").wake(session);
           get("delivery").wake(session);
         },
+        summarize: (page) =>
+          compact(
+            {
+              summarizer: get("summarizer"),
+              settings: () => get("settings").current,
+              clock: get("clock"),
+              afterwards: ({ session }, model, used) =>
+                get("usage").add({ at: get("clock").now(), model, adapter: session.key.adapter, runs: 0, ...used }),
+            },
+            page,
+          ),
         afterPost: (session) => get("delivery").wake(session),
         afterAmendment(session) {
           get("delivery").hurry(session);
@@ -154,6 +167,7 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
     );
   });
   scope.bind("models", () => new ModelRegistry());
+  scope.bind("summarizer", (get) => new Summarizer({ models: get("models"), clock: get("clock") }));
   scope.bind("tools", () => new NamedRegistry<ToolDefinition>("tool"));
   scope.bind(
     "runner",
@@ -164,6 +178,7 @@ function bindConversation(scope: Scope<BotParts>, { options, checked }: Choices)
         tools: () => get("tools").all(),
         settings: () => get("settings").current,
         clock: get("clock"),
+        summarizer: get("summarizer"),
         onModelFailure: (failure, { runId, fence }) =>
           get("log").warn({ runId, sessionId: fence.sessionId, err: failure }, "A model could not answer."),
       }),

@@ -1,3 +1,4 @@
+import type { Summarizer } from "../agent/summarizer.ts";
 import type { ModelRegistry } from "../agent/model-registry.ts";
 import type { ToolDefinition } from "../agent/tool.ts";
 import type { TurnRunner } from "../agent/turn-runner.ts";
@@ -65,6 +66,7 @@ export interface BotParts {
   readonly stopping: AbortController;
   readonly store: SessionStore;
   readonly storages: StorageCabinet;
+  readonly summarizer: Summarizer;
   readonly sweeper: Sweeper;
   readonly tools: NamedRegistry<ToolDefinition>;
   readonly turnSpans: TurnSpans;
@@ -97,6 +99,7 @@ export const botPartNames: readonly (keyof BotParts)[] = [
   "channelHost",
   "commands",
   "models",
+  "summarizer",
   "settings",
   "tools",
   "runner",

@@ -1,4 +1,5 @@
 import {
+  createCompactCommand,
   createHelpCommand,
   createResetCommands,
   createStatusCommand,
@@ -19,6 +20,7 @@ export function standardPlugins(get: Get<BotParts>): readonly ConfiguredPlugin[]
     setup(context) {
       for (const command of createResetCommands()) context.command(command);
       context.command(createStopCommand());
+      context.command(createCompactCommand());
       context.command(createStatusCommand(() => get("settings").current.model, context.clock));
       context.command(
         createModelCommand({

@@ -167,6 +167,7 @@ export class RunExecutor {
       outbox: this.#pieces(turn, textOfParts(result.parts), "answer"),
       usage: { inputTokens, outputTokens, runs: 1 },
       at,
+      ...(result.summary && { summary: result.summary }),
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
     return this.#store(turn, commit, begun, result.modelName);

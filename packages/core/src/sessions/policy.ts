@@ -9,6 +9,7 @@ export type Operation =
   | "session.import"
   | "session.patch"
   | "session.model"
+  | "session.compact"
   | "session.post"
   | "session.cancel"
   | "session.stop"
@@ -50,6 +51,7 @@ const ownOperations: ReadonlySet<Operation> = new Set([
   "session.regenerate",
   "session.reset",
   "session.model",
+  "session.compact",
 ]);
 
 /** What a participant may do with what was written for them, in whoever's conversation. */
@@ -65,10 +67,9 @@ const moderatorOperations: ReadonlySet<Operation> = new Set([
 
 /**
  * The default: an operator may do everything. A participant may see, stop, regenerate and reset their own conversation,
- * which is the one that their message began, and choose its model; in other conversations stop what is written for them, and
- * have it written anew; a moderator or administrator of a place may do that
- * with each conversation there, change its settings, delete it, and cancel what waits in it. Plugins may do nothing by
- * themselves.
+ * which is the one that their message began, have it summarised, and choose its model; in other conversations stop what is
+ * written for them, and have it written anew. A moderator or administrator of a place may do that with each conversation
+ * there, change its settings, delete it, and cancel what waits in it. Plugins may do nothing by themselves.
  */
 export class DefaultPolicy implements Policy {
   authorize({ actor, operation, session }: AuthorizationRequest): boolean {

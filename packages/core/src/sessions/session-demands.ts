@@ -155,3 +155,8 @@ export interface SessionExport {
   readonly session: SessionSummary;
   readonly entries: EntriesPage["entries"];
 }
+
+/** What a compaction came to: how many entries the summary covers that none covered before; `nothing` when there are none. */
+export type CompactResult =
+  | { readonly kind: "compacted"; readonly session: SessionSummary; readonly entries: number }
+  | { readonly kind: "nothing"; readonly session: SessionSummary };

@@ -15,6 +15,7 @@ import type {
   SessionVersion,
   Usage,
 } from "./session.ts";
+import type { ConversationSummary, NewSummary } from "./summary.ts";
 import type { NewTranscriptEntry, Person, TranscriptEntry } from "./transcript.ts";
 
 /** What an accept stores. */
@@ -90,8 +91,12 @@ export interface ClaimedTurn {
   readonly messages: readonly InboxEntry[];
   /** How many runs have begun with these messages, this one included. */
   readonly attempt: number;
-  /** Oldest first. */
+  /** Oldest first; those that the summary covers included, as far as the limit reaches. */
   readonly history: readonly TranscriptEntry[];
+  /** Stands for the oldest entries. */
+  readonly summary?: ConversationSummary | undefined;
+  /** As in `EntriesPage`. Undefined: none. */
+  readonly amendments?: number | undefined;
   readonly settings: SessionSettings;
   readonly replyAddress: JsonValue | undefined;
   readonly version: number;
@@ -106,6 +111,8 @@ export interface TurnCommit {
   readonly usage: Usage;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Made on the way: stands for the oldest entries from now on. */
+  readonly summary?: NewSummary | undefined;
   /** Begins the first piece's delivery in the same step, when no older piece is open: one durable write instead of two. */
   readonly beginsDelivery?: boolean | undefined;
 }
@@ -353,6 +360,16 @@ export interface EntriesPage {
   readonly hasMore: boolean;
   /** How often in this epoch something was changed or taken out: pages with different counts do not fit together. */
   readonly amendments: number;
+  /** What stands for the oldest entries where models read them. */
+  readonly summary?: ConversationSummary | undefined;
+}
+
+/** A summary that is to be kept, and what its making used. */
+export interface SummaryCommit {
+  readonly summary: NewSummary;
+  readonly usage: Usage;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A session and the key whose lock guards it. */
@@ -377,6 +394,8 @@ export interface SessionStore {
   claim(request: ClaimRequest): Promise<ClaimedTurn | undefined>;
   /** Ends the turn with an answer: transcript, inbox and outbox change together. An update, never an upsert. */
   commit(fence: Fence, commit: TurnCommit): Promise<WriteOutcome>;
+  /** Keeps a summary in place of the one before, and counts its usage; an outdated one is not kept. The run goes on. */
+  commitSummary(fence: Fence, commit: SummaryCommit): Promise<WriteOutcome>;
   /** Ends the turn without an answer: its messages wait again, first in line. */
   release(fence: Fence, release: TurnRelease): Promise<WriteOutcome>;
   /**

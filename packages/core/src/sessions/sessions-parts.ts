@@ -2,7 +2,16 @@ import type { KeyedLock } from "../locking/keyed-lock.ts";
 import type { EventBus } from "./events.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { SessionGateParts } from "./session-gate.ts";
-import type { Removal, SessionReference, SessionStore } from "./session-store.ts";
+import type { EntriesPage, Removal, SessionReference, SessionStore } from "./session-store.ts";
+import type { NewSummary } from "./summary.ts";
+
+/** A summary that was made of a page, and is not kept yet. */
+export interface MadeSummary {
+  readonly summary: NewSummary;
+  /** How many entries it covers that none covered before. */
+  readonly entries: number;
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
 
 /** The parts that `Sessions` is made of. */
 export interface SessionsParts extends SessionGateParts {
@@ -18,6 +27,12 @@ export interface SessionsParts extends SessionGateParts {
   readonly afterPost: (session: SessionReference) => void;
   /** Told, with the lock free, of each session that lost a message or an answer: there may be pieces to take back, and messages to answer. Must not throw. */
   readonly afterAmendment: (session: SessionReference) => void;
+  /**
+   * Has the older part of a transcript summarised, with no lock held; undefined when there is nothing to summarise. Without
+   * it nothing ever is.
+   * @throws ProviderError, ConfigurationError
+   */
+  readonly summarize?: ((page: EntriesPage) => Promise<MadeSummary | undefined>) | undefined;
   /** How long a reset or delete can be undone, in milliseconds; 0 keeps nothing. */
   readonly undoMilliseconds: number;
 }

@@ -6,10 +6,12 @@ import type { InboundMessage, InboxEntry } from "./inbox.ts";
 import type { EditOutcome, MessageEdit, MessageWithdrawal, WithdrawOutcome } from "./message-amendments.ts";
 import type { Operation } from "./policy.ts";
 import { SessionAmendments } from "./session-amendments.ts";
+import { SessionCompaction } from "./session-compaction.ts";
 import { SessionChanges } from "./session-changes.ts";
 import type {
   AcceptOptions,
   CancelResult,
+  CompactResult,
   ClaimOptions,
   DeleteResult,
   Demand,
@@ -61,6 +63,7 @@ export class Sessions {
   readonly #turns: SessionTurns;
   readonly #changes: SessionChanges;
   readonly #amendments: SessionAmendments;
+  readonly #compaction: SessionCompaction;
   readonly #stops: SessionStops;
   readonly #removals: SessionRemovals;
   readonly #readings: SessionReadings;
@@ -71,6 +74,7 @@ export class Sessions {
     this.#turns = new SessionTurns(sections);
     this.#changes = new SessionChanges(sections);
     this.#amendments = new SessionAmendments(sections);
+    this.#compaction = new SessionCompaction(sections);
     this.#stops = new SessionStops(sections);
     this.#removals = new SessionRemovals(sections);
     this.#readings = new SessionReadings(sections);
@@ -168,6 +172,16 @@ export class Sessions {
    */
   chooseModel(id: SessionId, model: string | undefined, demand: Demand): Promise<SessionSummary> {
     return this.#changes.chooseModel(id, model, demand);
+  }
+
+  /**
+   * Has the older part of a conversation summarised: models are shown the summary in its place, people the entries. No lock
+   * is held meanwhile, and a run goes on.
+   * @throws StaleFenceError when it was reset, stopped or claimed meanwhile; nothing was kept.
+   * @throws SessionNotFoundError, NotAuthorizedError, ProviderError, ConfigurationError, StoreError
+   */
+  compact(id: SessionId, demand: Demand): Promise<CompactResult> {
+    return this.#compaction.compact(id, demand);
   }
 
   /**

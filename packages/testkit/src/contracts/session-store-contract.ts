@@ -17,6 +17,7 @@ import { describeRestart } from "./session-store-restart.ts";
 import { describeRestoring } from "./session-store-restoring.ts";
 import { takeSnapshotAtRest } from "./session-store-snapshot.ts";
 import { type OpenedStore, StoreSubject } from "./session-store-subject.ts";
+import { describeSummarising } from "./session-store-summarising.ts";
 import { describeTurns } from "./session-store-turns.ts";
 import { describeWithdrawing } from "./session-store-withdrawing.ts";
 
@@ -72,6 +73,7 @@ export function describeSessionStore(
     describeRestoring(current, options.isDurable);
     describePosting(current);
     describeMuting(current);
+    describeSummarising(current);
     describeImporting(current);
     describeDelivering(current);
     describeReading(current);

@@ -29,6 +29,7 @@ class Talk {
       tools: () => tools,
       settings: () => ({
         model: "offline/eliza",
+        historyLimit: 100,
         fallbackModels: [],
         instructions: "You are a pirate.",
         runner: resolveAgentRunnerOptions({}),

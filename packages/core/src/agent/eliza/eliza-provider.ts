@@ -37,6 +37,7 @@ export function createElizaProvider(options: ElizaProviderOptions): ModelProvide
   }
   return {
     name: "offline",
+    canSummarize: false,
     describe: async () => ({ kind: "ready" }),
     createModel: async (modelId) => {
       if (modelId === "eliza") return new ElizaModel({ clock, wordDelayMilliseconds, introduction });

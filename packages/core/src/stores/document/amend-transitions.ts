@@ -90,6 +90,8 @@ export function amended<Document extends RemovedDocument>(
   return {
     ...document,
     amendments: (document.amendments ?? 0) + 1,
+    // It may tell what is gone.
+    summary: undefined,
     tail: tail.map((entry, place) =>
       entry.sequence === first + place ? entry : { ...entry, sequence: first + place },
     ),

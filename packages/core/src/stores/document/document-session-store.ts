@@ -35,6 +35,7 @@ import type {
   SettleOutcome,
   StopOutcome,
   StopRequest,
+  SummaryCommit,
   TargetSession,
   TurnCommit,
   TurnRelease,
@@ -80,7 +81,8 @@ import {
   summarize,
 } from "./session-document.ts";
 import { unsealNewest, unsealTo } from "./unsealing.ts";
-import { claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
+import { summarizeOlder } from "./summary-transition.ts";
+import { addUsage, claim, commit, endTurn, isCurrent, release } from "./turn-transitions.ts";
 
 /** How a document store is made. */
 export interface DocumentSessionStoreOptions {
@@ -159,6 +161,14 @@ export class DocumentSessionStore implements SessionStore {
     const begun = begin(committed, first);
     const written = await this.#write({ ...committed, outbox: begun.outbox }, document, turn.at, fence.keyText);
     return { kind: "ok", session: summarize(written), delivery: begun.delivery };
+  }
+
+  commitSummary(fence: Fence, { summary, usage, at }: SummaryCommit): Promise<WriteOutcome> {
+    return this.#fenced(fence, at, (document) => ({
+      ...summarizeOlder(document, summary),
+      version: document.version + 1,
+      usage: addUsage(document.usage, usage),
+    }));
   }
 
   release(fence: Fence, turn: TurnRelease): Promise<WriteOutcome> {
@@ -394,8 +404,8 @@ export class DocumentSessionStore implements SessionStore {
     const end = Math.min(query.before ?? Number.POSITIVE_INFINITY, countEntries(document));
     const start = Math.max(0, end - query.limit);
     const entries = await this.#entriesBetween(document, start, end);
-    const { amendments = 0 } = document;
-    return { session: summarize(document), entries, hasMore: start > 0, amendments };
+    const { amendments = 0, summary } = document;
+    return { session: summarize(document), entries, hasMore: start > 0, amendments, ...(summary && { summary }) };
   }
 
   async list(query: ListQuery): Promise<readonly SessionSummary[]> {
@@ -470,6 +480,8 @@ export class DocumentSessionStore implements SessionStore {
       settings: claimed.settings,
       replyAddress: claimed.replyAddress,
       version: claimed.version,
+      ...(claimed.summary && { summary: claimed.summary }),
+      ...(claimed.amendments !== undefined && { amendments: claimed.amendments }),
       ...(claimed.turn?.isMuted === true && { isMuted: true }),
     };
   }

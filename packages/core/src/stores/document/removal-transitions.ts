@@ -25,6 +25,7 @@ export function reset(document: SessionDocument, request: DestroyRequest, epoch:
     sealedSegments: 0,
     segmentEpoch: undefined,
     amendments: undefined,
+    summary: undefined,
     tail: [],
     undo: keep(document, request),
   };
@@ -53,7 +54,7 @@ export function isUntouched(document: SessionDocument): boolean {
 
 /** The session as it was before its newest reset, under a new epoch. */
 export function undoReset(document: SessionDocument, undo: Undo, epoch: number, at: number): SessionDocument {
-  const { inbox, outbox, usage, sealedSegments, tail } = undo.document;
+  const { inbox, outbox, usage, sealedSegments, tail, summary } = undo.document;
   return {
     ...document,
     epoch,
@@ -67,6 +68,7 @@ export function undoReset(document: SessionDocument, undo: Undo, epoch: number, 
     sealedSegments,
     segmentEpoch: segmentEpochOf(undo.document),
     tail,
+    summary,
     undo: undefined,
   };
 }

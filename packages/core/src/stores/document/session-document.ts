@@ -11,6 +11,7 @@ import type {
   TurnInFlight,
   Usage,
 } from "../../sessions/session.ts";
+import type { ConversationSummary } from "../../sessions/summary.ts";
 import { type Person, type TranscriptEntry, textOfParts } from "../../sessions/transcript.ts";
 
 /**
@@ -43,6 +44,8 @@ export interface SessionDocument {
   readonly amendments?: number | undefined;
   /** The transcript's newest entries. */
   readonly tail: readonly TranscriptEntry[];
+  /** What stands for the oldest entries where models read them. */
+  readonly summary?: ConversationSummary | undefined;
   /** What the newest reset removed, while it can be undone. */
   readonly undo?: Undo | undefined;
 }

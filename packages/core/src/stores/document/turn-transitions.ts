@@ -3,8 +3,10 @@ import type { Fence } from "../../sessions/fence.ts";
 import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import type { ClaimRequest, PartialAnswer, TurnCommit, TurnRelease } from "../../sessions/session-store.ts";
+import type { Usage } from "../../sessions/session.ts";
 import type { NewTranscriptEntry, TranscriptEntry } from "../../sessions/transcript.ts";
 import { type SessionDocument, countEntries } from "./session-document.ts";
+import { summarizeOlder } from "./summary-transition.ts";
 
 /** Delivered pieces that a document still remembers: enough to find the newest answer at the service. */
 const rememberedDeliveries = 4;
@@ -52,16 +54,22 @@ function takeMessages(inbox: readonly InboxEntry[], isCollecting: boolean): numb
 /** Ends the turn with an answer. */
 export function commit(document: SessionDocument, turn: TurnCommit): SessionDocument {
   const { usage } = document;
+  const before = turn.summary === undefined ? document : summarizeOlder(document, turn.summary);
   return {
-    ...withoutTurn(document, turn.entries),
+    ...withoutTurn(before, turn.entries),
     version: document.version + 1,
     updatedAt: turn.at,
     outbox: forgetOldDeliveries([...document.outbox, ...turn.outbox]),
-    usage: {
-      inputTokens: usage.inputTokens + turn.usage.inputTokens,
-      outputTokens: usage.outputTokens + turn.usage.outputTokens,
-      runs: usage.runs + turn.usage.runs,
-    },
+    usage: addUsage(usage, turn.usage),
+  };
+}
+
+/** Both together. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    runs: one.runs + other.runs,
   };
 }
 
