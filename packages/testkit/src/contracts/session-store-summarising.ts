@@ -108,6 +108,17 @@ export function describeSummarising(current: () => StoreSubject): void {
       expect(await kept(conversation)).toBeUndefined();
     });
 
+    it("stays when the newest answer is written anew, unless it stands for that too", async () => {
+      const conversation = await begin();
+      await keep(conversation, summary(2));
+      expect(await conversation.regenerate()).toMatchObject({ kind: "regenerated" });
+      expect(await kept(conversation)).toMatchObject({ upTo: 2 });
+      await conversation.commit(await conversation.begin(), "2, anew");
+      await keep(conversation, summary(4, { amendments: 1 }));
+      await conversation.regenerate();
+      expect(await kept(conversation)).toBeUndefined();
+    });
+
     it("that was made of entries changed since is dropped, alone or with an answer", async () => {
       const conversation = await begin();
       await conversation.accept("three");

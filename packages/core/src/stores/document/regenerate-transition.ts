@@ -2,7 +2,7 @@ import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { RegenerateRequest } from "../../sessions/session-store.ts";
 import type { TranscriptEntry, UserEntry } from "../../sessions/transcript.ts";
 import { amended, withoutPieces } from "./amend-transitions.ts";
-import type { SessionDocument } from "./session-document.ts";
+import { type SessionDocument, countEntries } from "./session-document.ts";
 import { type TurnBlock, blockOf, findNewestMessage } from "./turn-block.ts";
 
 /**
@@ -18,6 +18,11 @@ export function regenerate(document: SessionDocument, { runId, at }: RegenerateR
   const changed = amended(document, document.tail.toSpliced(block.start, block.end - block.start));
   return {
     ...changed,
+    // What stands before the newest turn is as it was.
+    summary:
+      (document.summary?.upTo ?? 0) <= countEntries(document) - (document.tail.length - block.start)
+        ? document.summary
+        : undefined,
     updatedAt: at,
     fence: document.fence + 1,
     inbox: messages.map((message) => waitAgain(document, message)),
