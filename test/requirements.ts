@@ -105,7 +105,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "nobody-mentioned",
     wording: "Whatever a model writes, it mentions nobody on Slack.",
-    source: "design §8",
+    source: "platforms §2",
   },
   {
     id: "discord-conversations",

@@ -1,6 +1,6 @@
 import { type Bot, type BotOptions, type Plugin, createBot } from "@keyturn/core";
 import { ScriptedTurnRunner } from "@keyturn/testkit";
-import { DiscordServer, type DiscordServerOptions } from "@keyturn/testkit/discord";
+import { DiscordServer, type DiscordServerOptions, type Guild } from "@keyturn/testkit/discord";
 import type { ClientOptions } from "discord.js";
 import { type DiscordSettings, createDiscordPlugin } from "../src/discord/index.ts";
 import { type KeptLog, createKeptLog } from "./kept-log.ts";
@@ -8,7 +8,7 @@ import { type KeptLog, createKeptLog } from "./kept-log.ts";
 /** What a test may set. */
 export interface DiscordBotOptions {
   readonly server?: DiscordServerOptions;
-  readonly settings?: Partial<DiscordSettings>;
+  readonly settings?: Partial<DiscordSettings> | ((scenery: DiscordServer, guild: Guild) => Partial<DiscordSettings>);
   readonly bot?: BotOptions;
   readonly clientOptions?: Partial<ClientOptions>;
   readonly plugins?: readonly Plugin[];
@@ -30,6 +30,7 @@ export async function openDiscordBot(options: DiscordBotOptions = {}) {
   const general = server.addChannel(guild);
   const runner = new ScriptedTurnRunner();
   const log: KeptLog = createKeptLog();
+  const settings = typeof options.settings === "function" ? options.settings(server, guild) : options.settings;
   const make = () =>
     createBot({
       turnRunner: runner,
@@ -38,7 +39,7 @@ export async function openDiscordBot(options: DiscordBotOptions = {}) {
       plugins: [
         {
           plugin: createDiscordPlugin({ clientOptions: { ...impatient, ...options.clientOptions } }),
-          configuration: { token: account.token, apiUrl: server.url, ...options.settings },
+          configuration: { token: account.token, apiUrl: server.url, ...settings },
         },
         ...(options.plugins ?? []),
       ],

@@ -113,6 +113,7 @@ export type { PluginRegistration, PluginState } from "./plugin/plugin-state.ts";
 
 // Ports: what others implement
 export type * from "./channel/channel.ts";
+export { sniffMediaType } from "./channel/media-type.ts";
 export type * from "./channel-status.ts";
 export type { DeliveryOptions } from "./delivery/delivery-queue.ts";
 export type { KeyedLock, LockObservation, LockRequest, LockState } from "./locking/keyed-lock.ts";

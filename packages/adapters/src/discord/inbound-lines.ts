@@ -5,12 +5,17 @@
 export class InboundLines {
   readonly #lines = new Map<string, Promise<void>>();
 
-  /** Does the work when what came before in the channel is done. @param work must not reject. */
+  /** Does the work when what came before in the channel is done, or has failed. @returns how the work ended. */
   run(channelId: string, work: () => Promise<void>): Promise<void> {
-    const done = (this.#lines.get(channelId) ?? Promise.resolve()).then(work).then(() => {
-      if (this.#lines.get(channelId) === done) this.#lines.delete(channelId);
-    });
-    this.#lines.set(channelId, done);
+    const done = (this.#lines.get(channelId) ?? Promise.resolve()).then(work);
+    const over = done
+      .catch(() => {
+        // Whoever asked for the work is told; what follows here is not concerned.
+      })
+      .finally(() => {
+        if (this.#lines.get(channelId) === over) this.#lines.delete(channelId);
+      });
+    this.#lines.set(channelId, over);
     return done;
   }
 

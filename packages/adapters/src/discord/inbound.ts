@@ -15,6 +15,12 @@ import type { SeenMessages } from "./seen-messages.ts";
 const retryMilliseconds = 1_000;
 const longestRetryMilliseconds = 30_000;
 
+/**
+ * How long what follows in a channel waits for a message to be stored, in milliseconds. A command may take longer, and a
+ * stop must not wait for it; the order of messages is kept by the lock of their conversation.
+ */
+const lineMilliseconds = 2_000;
+
 /** The parts that the way in is made of. */
 export interface InboundParts {
   readonly context: Pick<PluginContext, "receive" | "edit" | "withdraw" | "control">;
@@ -72,7 +78,14 @@ export class Inbound {
     if (place === undefined || !isWritten(message, this.#parts.options)) return Promise.resolve();
     const done = this.#parts.seen.begin(place, message.id);
     return this.#lines.run(place.channelId, async () => {
-      if (await this.#receive(message, place)) done();
+      const finished = this.#receive(message, place)
+        .then((isDone) => {
+          if (isDone) done();
+        })
+        .catch((error: unknown) => this.#parts.log.error({ err: error }, "Discord: taking a message in failed."));
+      const patience = new AbortController();
+      await Promise.race([finished, pause(this.#parts.clock, lineMilliseconds, patience.signal)]);
+      patience.abort();
     });
   }
 

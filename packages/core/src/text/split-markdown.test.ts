@@ -164,6 +164,12 @@ describe(`${promises("whole-pieces")}splitMarkdown`, () => {
       ["我们今天去公园玩，天气很好。", "明天再去吧，好吗？你说呢"],
     ],
     ["characters", "x".repeat(30), ["x".repeat(25), "x".repeat(5)]],
+    ["a word that fits into the next piece", `Hi ${"x".repeat(24)}`, ["Hi", "x".repeat(24)]],
+    [
+      "the limit, where a word is longer than any piece",
+      `Hi ${"x".repeat(40)}`,
+      [`Hi ${"x".repeat(22)}`, "x".repeat(18)],
+    ],
     ["a heading's beginning", "Some longer text.\n\n# H\n\nmore", ["Some longer text.", "# H\n\nmore"]],
   ])("ends a piece at %s", (_, text, pieces) => {
     expect(splitMarkdown(text, { limit: text.startsWith("我") ? 16 : 25 })).toEqual(pieces);
