@@ -57,9 +57,10 @@ export async function openDiscordBot(options: DiscordBotOptions = {}) {
     get bot() {
       return bot;
     },
-    /** Ends the process of the bot and begins another, with the same store. */
-    async restart() {
+    /** Ends the bot and begins another, with the same store. @param between is done while there is none. */
+    async restart(between: () => Promise<void> = () => Promise.resolve()) {
       await bot.stop();
+      await between();
       bot = await make();
       await bot.start();
     },

@@ -52,8 +52,11 @@ export interface DraftRequest extends Destination {
   readonly runId: RunId;
 }
 
-/** How a draft came to its end. `answered` means that the final pieces follow through `send`. */
-export type DraftEnd = "answered" | "stopped" | "failed";
+/**
+ * How a draft came to its end. `answered` means that the final pieces follow through `send`, `retrying` that another run
+ * will begin anew.
+ */
+export type DraftEnd = "answered" | "stopped" | "failed" | "retrying";
 
 /** The text of an answer while it is being written. */
 export interface Draft {

@@ -303,8 +303,7 @@ function subjectOf({ runId, fence }: ClaimedTurn): LogSubject {
 const crashText = "The process ended in the middle of each run";
 
 function draftEndOf(end: RunEnd): DraftEnd {
-  if (end === "answered") return "answered";
-  return end === "failed" ? "failed" : "stopped";
+  return end === "answered" || end === "failed" || end === "retrying" ? end : "stopped";
 }
 
 function isShutdown({ abortError }: LiveRun): boolean {
