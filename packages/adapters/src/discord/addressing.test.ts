@@ -82,7 +82,8 @@ describe(`${promises("discord-conversations")}what the bot listens to`, () => {
     await bot.settled();
     const status = ada.runs(thread, "status", { of: account });
     await server.waitFor(() => status.answer?.content.includes("4 entries"));
-    ada.says(thread, `${mention} /reset`);
+    // As a reply: what is quoted does not stand before the command.
+    ada.says(thread, `${mention} /reset`, { reply: answer });
     await server.waitFor(() =>
       thread.visibleMessages.find(({ content }) => content.startsWith("Forgotten: 4 entries")),
     );

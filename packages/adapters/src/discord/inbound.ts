@@ -23,7 +23,7 @@ const lineMilliseconds = 2_000;
 
 /** The parts that the way in is made of. */
 export interface InboundParts {
-  readonly context: Pick<PluginContext, "receive" | "edit" | "withdraw" | "control">;
+  readonly context: Pick<PluginContext, "receive" | "edit" | "withdraw" | "control" | "commands">;
   readonly options: DiscordOptions;
   readonly seen: SeenMessages;
   readonly clock: Clock;
@@ -101,6 +101,12 @@ export class Inbound {
     return this.#lines.settled();
   }
 
+  /** Whether a text may be a command, with or without its slash. */
+  #isCommand(text: string): boolean {
+    const name = /^\/?(\S+)/.exec(text)?.[1]?.toLowerCase();
+    return this.#parts.context.commands().some((command) => command.name === name);
+  }
+
   #placeOf(message: Message | PartialMessage): DiscordPlace | undefined {
     if (this.#parts.stopping.aborted) return undefined;
     const place = placeOf(message.channel);
@@ -123,7 +129,7 @@ export class Inbound {
     // Without the intent for message content there is nothing to read.
     if (!isNamed && message.content === "" && message.attachments.size === 0) return true;
     if (!this.#hops.allows(place.channelId, message.author.bot)) return true;
-    const inbound = readMessage(message, conversation, quote);
+    const inbound = readMessage(message, conversation, quote, (text) => this.#isCommand(text));
     for (
       let pauseFor = retryMilliseconds;
       !stopping.aborted;
@@ -164,7 +170,7 @@ export class Inbound {
   async #amend(message: Message, place: DiscordPlace): Promise<void> {
     const { context, log } = this.#parts;
     const quote = await quoteOf(message, (error) => log.debug({ err: error }, "A quoted message cannot be read."));
-    const { key, text, sender } = readMessage(message, this.#conversation(message, place), quote);
+    const { key, text, sender } = readMessage(message, this.#conversation(message, place), quote, () => false);
     const edit = () => context.edit({ key, platformMessageId: message.id, text, sender });
     const outcome = await edit();
     // The run goes on with what it was asked; its answer can be written anew by its button.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDiscordBot } from "../../test-support/discord-bot.ts";
+import { operator } from "../../test-support/sessions.ts";
 import { promises } from "../../../../test/requirements.ts";
 
 const longText = "This is a text that is long enough to be shown at once, since it has more than eighty characters. ";
@@ -99,5 +100,22 @@ describe(`${promises("discord-conversations", "discord-replies", "aborted-means-
     expect(withFile.now.attachments[0]?.filename).toBe("answer.md");
     expect(own()).toHaveLength(4);
     expect(server.violations).toEqual([]);
+  });
+
+  it("come to the conversation's own place, also when nobody has just written there", async () => {
+    await using scene = await openDiscordBot();
+    const { server, ada, general, runner, mention, bot } = scene;
+    const question = ada.says(general, `${mention} a question`);
+    (await runner.nextRun()).answer("An answer.");
+    const thread = await server.waitFor(() => server.world.channels.get(question.id));
+    await bot.settled();
+    const [session] = await bot.sessions.list({ limit: 1 }, operator);
+    if (session === undefined) throw new Error("There is no session.");
+    const schedule = { sessionId: session.id, name: "news", cron: "0 9 * * *", timeZone: "UTC", text: "What is new?" };
+    const { id } = await bot.schedules.create({ ...schedule, missed: "skip" }, operator);
+    await bot.schedules.run(id, operator, "now");
+    (await runner.nextRun()).answer("Nothing.");
+    await server.waitFor(() => thread.visibleMessages.find(({ content }) => content === "Nothing."));
+    expect(general.visibleMessages).toHaveLength(1);
   });
 });

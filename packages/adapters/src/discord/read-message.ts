@@ -10,10 +10,13 @@ export function readMessage(
   message: Message,
   { key, replyAddress }: DiscordConversation,
   quote: Quote | undefined,
+  isCommand: (text: string) => boolean,
 ): InboundMessage {
   const { author, member, channel } = message;
   const own = textOf(message);
-  const text = [quote?.text ?? [], own].flat().join("\n\n") || `@${message.client.user.displayName}`;
+  // A command is one by its whole text: nothing is put before it.
+  const quoted = isCommand(own) ? undefined : quote?.text;
+  const text = [quoted ?? [], own].flat().join("\n\n") || `@${message.client.user.displayName}`;
   const isDirect = channel.isDMBased() || message.content.trimStart().startsWith(`<@${message.client.user.id}>`);
   return {
     key,
