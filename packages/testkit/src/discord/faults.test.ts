@@ -118,6 +118,21 @@ describe("faults of the gateway", () => {
     expect(server.gateway.connections[0]?.end).toEqual({ code: 4200, byServer: false });
   });
 
+  it("keep the client waiting for the first word, and for its session", async () => {
+    await using scene = await openDiscordScene();
+    const { server } = scene;
+    const greet = server.faults.withholdHello();
+    server.faults.dropConnections();
+    await server.waitFor(() => server.gateway.connections.length === 2);
+    greet();
+    const answer = server.faults.ignoreLogins();
+    server.faults.dropConnections();
+    const frames = () => server.gateway.connections[2]?.received.map(({ op }) => op);
+    await server.waitFor(() => frames()?.length === 1);
+    expect([server.gateway.connections[1]?.received, frames(), server.gateway.resumes]).toEqual([[], [6], 0]);
+    answer();
+  });
+
   it("repeat an event, which the client takes for the same message", async () => {
     await using scene = await openDiscordScene();
     const { server, ada, general } = scene;

@@ -63,6 +63,22 @@ export class Faults {
     };
   }
 
+  /** Opens sockets and says nothing (no op 10). @returns what says hello to new ones again. */
+  withholdHello(): () => void {
+    this.#gateway.sessionBook.saysHello = false;
+    return () => {
+      this.#gateway.sessionBook.saysHello = true;
+    };
+  }
+
+  /** Leaves logins and resumes without an answer. @returns what answers new ones again. */
+  ignoreLogins(): () => void {
+    this.#gateway.sessionBook.answersLogins = false;
+    return () => {
+      this.#gateway.sessionBook.answersLogins = true;
+    };
+  }
+
   /** Leaves heartbeats without an answer. @returns what answers them again. */
   ignoreHeartbeats(): () => void {
     this.#gateway.sessionBook.acknowledgesHeartbeats = false;

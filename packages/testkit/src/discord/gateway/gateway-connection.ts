@@ -102,6 +102,7 @@ export class GatewayConnection {
   #greet(query: URLSearchParams): void {
     if (query.get("v") !== "10") return this.close(GatewayCloseCodes.InvalidAPIVersion);
     if (query.get("encoding") !== "json") return this.close(GatewayCloseCodes.DecodeError);
+    if (!this.#sessions.saysHello) return;
     const { heartbeatMilliseconds } = this.#sessions.options;
     this.sendFrame({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMilliseconds } });
   }
@@ -123,6 +124,8 @@ export class GatewayConnection {
       if (this.#sessions.acknowledgesHeartbeats) this.sendFrame({ op: GatewayOpcodes.HeartbeatAck });
       return;
     }
+    const isLogin = op === Number(GatewayOpcodes.Identify) || op === Number(GatewayOpcodes.Resume);
+    if (isLogin && !this.#sessions.answersLogins) return;
     if (op === Number(GatewayOpcodes.Identify)) return this.#identify(d);
     if (op === Number(GatewayOpcodes.Resume)) return this.#resume(d);
     if (!harmlessOpcodes.has(op)) return this.close(GatewayCloseCodes.UnknownOpcode);

@@ -18,6 +18,10 @@ export class GatewaySessions {
   readonly options: typeof defaultGatewayOptions;
   /** While false, heartbeats get no answer. */
   acknowledgesHeartbeats = true;
+  /** While false, sockets that are opened get no op 10. */
+  saysHello = true;
+  /** While false, logins and resumes get no answer. */
+  answersLogins = true;
   /** Where clients are sent to resume, such as `ws://127.0.0.1:1/resume`. */
   resumeUrl = "";
   /** Every session there ever was, in order. */
