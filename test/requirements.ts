@@ -127,6 +127,21 @@ export const requirements: readonly Requirement[] = [
     wording: "What a person changes or deletes on Discord changes in the queue, the run and the transcript.",
     source: "platforms §2",
   },
+  {
+    id: "discord-connection",
+    wording: "No fault of Discord's gateway ends the process; each is shown as it is, and mended where it can be.",
+    source: "platforms §3.1",
+  },
+  {
+    id: "discord-catch-up",
+    wording: "What was said on Discord while nobody listened is answered once, in order, before what is newer.",
+    source: "platforms §3.3",
+  },
+  {
+    id: "discord-stop",
+    wording: "A bot that is told to stop is quiet on Discord afterwards, whatever state its connection was in.",
+    source: "platforms §3.3",
+  },
 ];
 
 /**

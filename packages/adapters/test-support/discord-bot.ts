@@ -12,6 +12,8 @@ export interface DiscordBotOptions {
   readonly bot?: BotOptions;
   readonly clientOptions?: Partial<ClientOptions>;
   readonly plugins?: readonly Plugin[];
+  /** Whether the bot is only told to start, and the test goes on meanwhile. @default false */
+  readonly isStarting?: boolean;
   /** The privileged intents that are switched on for the bot. Default: all. */
   readonly allowedIntents?: number;
 }
@@ -21,13 +23,27 @@ const impatient: Partial<ClientOptions> = {
   ws: { buildIdentifyThrottler: () => Promise.resolve({ waitForIdentify: () => Promise.resolve() }) },
 };
 
-/** A bot of Keyturn's on a Discord of its own, with one guild, one channel and a person, until the end of the scope. */
-export async function openDiscordBot(options: DiscordBotOptions = {}) {
+/** A Discord with one guild, one channel, a person and a bot's account. */
+export async function openDiscord(options: Pick<DiscordBotOptions, "server" | "allowedIntents"> = {}) {
   const server = await DiscordServer.start(options.server);
   const account = server.addBot({ name: "keyturn", allowedIntents: options.allowedIntents });
   const ada = server.addPerson("ada", "Ada");
   const guild = server.addGuild({ members: [ada, account] });
   const general = server.addChannel(guild);
+  return { server, account, ada, guild, general };
+}
+
+/** What `openDiscord` gives. */
+export type Discord = Awaited<ReturnType<typeof openDiscord>>;
+
+/**
+ * A bot of Keyturn's on a Discord of its own, until the end of the scope.
+ * @param prepare what happens to that Discord before the bot starts.
+ */
+export async function openDiscordBot(options: DiscordBotOptions = {}, prepare?: (discord: Discord) => void) {
+  const discord = await openDiscord(options);
+  const { server, account, guild } = discord;
+  prepare?.(discord);
   const runner = new ScriptedTurnRunner();
   const log: KeptLog = createKeptLog();
   const settings = typeof options.settings === "function" ? options.settings(server, guild) : options.settings;
@@ -45,13 +61,10 @@ export async function openDiscordBot(options: DiscordBotOptions = {}) {
       ],
     });
   let bot: Bot = await make();
-  await bot.start();
+  const started = bot.start();
+  if (options.isStarting !== true) await started;
   return {
-    server,
-    account,
-    ada,
-    guild,
-    general,
+    ...discord,
     runner,
     log,
     get bot() {

@@ -11,7 +11,6 @@ import { type Client, type ClientOptions, Events } from "discord.js";
 import { type MadeClient, makeClient } from "./client.ts";
 import type { DiscordOptions } from "./discord-options.ts";
 import { invalidToken, isDisallowedIntents, isInvalidToken } from "./fatal-close.ts";
-import { cutConnections, forbidConnecting } from "./ghost-guard.ts";
 import { ShardStates } from "./shard-states.ts";
 
 /** Longest time from the login until every shard is ready, in milliseconds: discord.js itself waits 15 s for guilds. */
@@ -23,7 +22,10 @@ const endMilliseconds = 2_000;
 /** How often the connection is looked at, in milliseconds. */
 const watchMilliseconds = 30_000;
 
-/** How long nothing may be heard of Discord, in milliseconds: its heartbeats come every 41 s. */
+/**
+ * How long nothing may be heard of Discord, in milliseconds: its heartbeats come every 41 s; and how long the library may
+ * try to connect again by itself.
+ */
 const silenceMilliseconds = 150_000;
 
 const withoutContent =
@@ -35,6 +37,8 @@ export interface ConnectionParts {
   readonly clientOptions: Partial<ClientOptions>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Aborts when nothing may be asked of Discord any more. */
+  readonly over: AbortSignal;
   /** Told of each client before it logs in, to listen to it. What it hears before the connection stands is to be kept. */
   readonly listen: (client: Client) => void;
 }
@@ -43,9 +47,11 @@ export interface ConnectionParts {
 export class DiscordConnection {
   readonly #parts: ConnectionParts;
   #made: MadeClient | undefined;
+  #states: ShardStates | undefined;
   #watch: Timer | undefined;
   readonly #stopping = new AbortController();
   #lastEventAt: number | undefined;
+  #readyAt: number | undefined;
   #limitedUntil: number | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -75,27 +81,31 @@ export class DiscordConnection {
     try {
       return await this.#logIn(options.messageContent, report, undefined);
     } catch (error) {
-      if (!isDisallowedIntents(error) || !options.messageContent) throw toKnownError(error);
+      if (!isDisallowedIntents(error) || !options.messageContent) throw error;
     }
     log.warn({ channel: options.name }, withoutContent);
-    try {
-      return await this.#logIn(false, report, withoutContent);
-    } catch (error) {
-      throw toKnownError(error);
-    }
+    return this.#logIn(false, report, withoutContent);
   }
 
-  /** Ends the client for sure: nothing is heard or sent after it resolves. */
+  /** Tells how it stands: for when what was started can be used. */
+  announce(): void {
+    this.#states?.tell();
+  }
+
+  /** Ends the client for sure: nothing is heard after it resolves. What is left to be sent still can be, until it is over. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("The channel was told to stop."));
     this.#watch?.cancel();
     await this.#end();
   }
 
-  async #logIn(hasContent: boolean, report: (news: ChannelReport) => void, note: string | undefined): Promise<Client> {
+  async #logIn(hasContent: boolean, tell: (news: ChannelReport) => void, note: string | undefined): Promise<Client> {
     await this.#end();
-    const { options, clientOptions, clock, log, listen } = this.#parts;
-    this.#made = makeClient(options, hasContent, clientOptions);
+    const report = this.#logged(tell);
+    const { options, clientOptions, clock, log, listen, over } = this.#parts;
+    const onTrouble = (error: unknown) =>
+      log.warn({ channel: options.name, err: error }, "Discord's client stumbled over something that came in.");
+    this.#made = makeClient({ options, hasContent, extra: clientOptions, onTrouble, over });
     const { client } = this.#made;
     // Without a listener an error of the library would end the process.
     client.on(Events.Error, (error) =>
@@ -106,16 +116,22 @@ export class DiscordConnection {
     client.rest.on("rateLimited", ({ retryAfter }) => {
       this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + retryAfter);
     });
-    const states = new ShardStates(client, report, note);
+    const states = new ShardStates({ client, hasContent, report, note });
     listen(client);
     const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
     const loggedIn = Promise.all([ready, client.login(options.token)]);
     const patience = new AbortController();
     const late = pause(clock, loginMilliseconds, AbortSignal.any([patience.signal, this.#stopping.signal]));
-    await Promise.race([loggedIn, late]).finally(() => patience.abort());
+    try {
+      await Promise.race([loggedIn, late]);
+    } catch (error) {
+      throw toKnownError(error, states.advice);
+    } finally {
+      patience.abort();
+    }
     this.#stopping.signal.throwIfAborted();
     if (!states.areReady) throw new Error(`Discord's gateway did not answer within ${loginMilliseconds / 1_000} s.`);
-    if (note !== undefined) report({ state: "connected", reason: note });
+    this.#states = states;
     this.#hear();
     this.#watchOver(states, report);
     return client;
@@ -125,15 +141,37 @@ export class DiscordConnection {
     this.#lastEventAt = this.#parts.clock.now();
   }
 
-  /** A connection that is silent for long is dead, whatever the library says of it: the channel is started anew. */
+  /** Writes each change of the state down as well. */
+  #logged(report: (news: ChannelReport) => void): (news: ChannelReport) => void {
+    const { options, log } = this.#parts;
+    let last: ChannelReport["state"] | undefined;
+    return (news) => {
+      const { state, reason } = news;
+      const fields = { channel: options.name, state, reason };
+      if (state === last) log.debug(fields, "Discord: a shard has changed.");
+      else if (state === "connected") log.info(fields, "Discord is connected.");
+      else if (state === "reconnecting") log.warn(fields, "The connection to Discord is lost; it is made anew.");
+      else log.error(fields, `Discord is not connected: ${reason}`);
+      last = state;
+      report(news);
+    };
+  }
+
+  /**
+   * A connection that is silent for long is dead, whatever the library says of it, and one that does not come back for long
+   * may never do: the channel is started anew.
+   */
   #watchOver(states: ShardStates, report: (news: ChannelReport) => void): void {
     const { clock } = this.#parts;
     this.#watch = clock.startTimer(watchMilliseconds, () => {
       if (this.#stopping.signal.aborted) return;
       if (this.#hasHeartbeat()) this.#hear();
-      const silence = clock.now() - (this.#lastEventAt ?? clock.now());
-      if (states.areReady && silence > silenceMilliseconds) {
-        report({ state: "failed", reason: `Nothing was heard of Discord for ${Math.round(silence / 1_000)} s.` });
+      const now = clock.now();
+      if (states.areReady || states.advice !== undefined) this.#readyAt = now;
+      const silence = now - Math.min(this.#lastEventAt ?? now, this.#readyAt ?? now);
+      if (silence > silenceMilliseconds && states.advice === undefined) {
+        const what = states.areReady ? "Nothing was heard of Discord" : "Discord's gateway was away";
+        report({ state: "failed", reason: `${what} for ${Math.round(silence / 1_000)} s.` });
       }
       this.#watchOver(states, report);
     });
@@ -153,18 +191,21 @@ export class DiscordConnection {
     made.client.removeAllListeners();
     // What still comes in on its way out is nobody's.
     made.client.on(Events.Error, () => undefined);
-    forbidConnecting(made.strategy());
+    made.shards()?.forbidConnecting();
     const patience = new AbortController();
     const ended = made.client.destroy().catch((error: unknown) => {
       this.#parts.log.debug({ err: error }, "Discord's client did not end in order.");
     });
     await Promise.race([ended, pause(this.#parts.clock, endMilliseconds, patience.signal)]);
     patience.abort();
-    cutConnections(made.strategy());
+    made.shards()?.cutConnections();
+    // The client has put its token away, and answers are still to be sent that were asked for in time.
+    made.client.rest.setToken(this.#parts.options.token);
   }
 }
 
-/** Says what is to be done where only the operator can do something. */
-function toKnownError(error: unknown): unknown {
-  return isInvalidToken(error) ? new ConfigurationError(invalidToken, error) : error;
+/** Says what is to be done where only the operator can do something. @param advice what the shards say. */
+function toKnownError(error: unknown, advice: string | undefined): unknown {
+  const known = isInvalidToken(error) ? invalidToken : advice;
+  return known === undefined ? error : new ConfigurationError(known, error);
 }

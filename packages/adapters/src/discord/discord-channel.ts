@@ -9,7 +9,7 @@ import type {
   RecallRequest,
   SentPiece,
 } from "@keyturn/core";
-import { type BotEvent, DeliveryError, isRunId } from "@keyturn/core";
+import { type BotEvent, DeliveryError, isRunId, pause } from "@keyturn/core";
 import { type Client, type ClientOptions, Events, type Message } from "discord.js";
 import { DiscordApi } from "./api.ts";
 import { catchUp } from "./catch-up.ts";
@@ -23,6 +23,7 @@ import { guarded } from "./guarded.ts";
 import { Inbound } from "./inbound.ts";
 import { Interactions } from "./interactions.ts";
 import { nonceOf } from "./nonce.ts";
+import { PendingWork } from "./pending-work.ts";
 import { type DiscordConversation, replyAddressOf } from "./place.ts";
 import { registerCommands } from "./register-commands.ts";
 import { isGone } from "./rest-failure.ts";
@@ -30,14 +31,28 @@ import { SeenMessages } from "./seen-messages.ts";
 import { Sender, splitAnswer } from "./sender.ts";
 import { ThreadOpener } from "./thread-opener.ts";
 
+/**
+ * How long a stop waits for messages that are being taken in, and the end for drafts that are being marked, in milliseconds.
+ * Messages that take longer count as missed, and are fetched after the next start.
+ */
+const settleMilliseconds = 1_000;
+
 /** One life of the channel, from a start to a stop. */
 interface Life {
   readonly stopping: AbortController;
   readonly connection: DiscordConnection;
   readonly inbound: Inbound;
   readonly seen: SeenMessages;
-  /** Undefined until the client is logged in. */
-  out?: { readonly api: DiscordApi; readonly sender: Sender; readonly threads: ThreadOpener; readonly client: Client };
+  /** Shards that have a new session, and whose channels were not looked through yet for what was missed. */
+  readonly freshShards: Set<number>;
+}
+
+/** The way out to Discord; undefined until a client has logged in. */
+interface Out {
+  readonly api: DiscordApi;
+  readonly sender: Sender;
+  readonly threads: ThreadOpener;
+  readonly client: Client;
 }
 
 /** Discord, as a channel of the core. */
@@ -50,7 +65,11 @@ export class DiscordChannel implements Channel {
   readonly #echoes = new Echoes();
   readonly #drafts: DraftBook;
   readonly #pacer: EditPacer;
+  readonly #draftEnds = new PendingWork();
+  readonly #over = new AbortController();
   #life: Life | undefined;
+  /** Outlives the life: what was answered before a stop is sent after it. */
+  #out: Out | undefined;
 
   constructor(context: PluginContext, options: DiscordOptions, clientOptions: Partial<ClientOptions>) {
     this.name = options.name;
@@ -70,17 +89,17 @@ export class DiscordChannel implements Channel {
   }
 
   send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#out().sender.send(piece);
+    return this.#wayOut().sender.send(piece);
   }
 
   recall(request: RecallRequest): Promise<void> {
-    return this.#out().sender.recall(request);
+    return this.#wayOut().sender.recall(request);
   }
 
   openDraft({ key, replyAddress, runId }: DraftRequest): Draft {
     const { clock, log } = this.#context;
-    const { api, threads } = this.#out();
-    const parts = { api, book: this.#drafts, pacer: this.#pacer, clock, log };
+    const { api, threads } = this.#wayOut();
+    const parts = { api, book: this.#drafts, pacer: this.#pacer, ends: this.#draftEnds, clock, log };
     return new DiscordDraft(parts, runId, () => threads.find(replyAddressOf(key, replyAddress)));
   }
 
@@ -100,14 +119,20 @@ export class DiscordChannel implements Channel {
     if (life === undefined) return;
     life.stopping.abort();
     await life.connection.stop();
-    await life.inbound.settled();
+    await this.#within(life.inbound.settled(), settleMilliseconds);
     await life.seen.keep();
+  }
+
+  /** Asks nothing of Discord any more: the plugin is at its end. Drafts of runs that were aborted for it are marked before. */
+  async close(): Promise<void> {
+    await this.#within(this.#draftEnds.settled(), settleMilliseconds);
+    this.#over.abort(new Error("The bot was told to stop."));
   }
 
   /** A run has ended, or the list of commands has changed. */
   async hear(event: BotEvent): Promise<void> {
-    if (event.type === "run.finish") await this.#life?.inbound.release(event.runId);
-    const client = this.#life?.out?.client;
+    if (event.type === "run.finish") await this.#life?.inbound.finish(event.runId);
+    const client = this.#life === undefined ? undefined : this.#out?.client;
     if (event.type === "command.change" && client !== undefined) await this.#registerCommands(client);
   }
 
@@ -116,6 +141,7 @@ export class DiscordChannel implements Channel {
     const stopping = new AbortController();
     const seen = new SeenMessages({ storage, clock, log });
     const parts = { context: this.#context, options: this.#options, clock, log, stopping: stopping.signal };
+    const freshShards = new Set<number>();
     const inbound = new Inbound({
       ...parts,
       seen,
@@ -130,19 +156,28 @@ export class DiscordChannel implements Channel {
         Events.MessageCreate,
         guarded(log, "an echo", (message) => this.#echo(message)),
       );
-      client.on(
-        Events.ShardReady,
-        guarded(log, "catching up", () => this.#catchUp(client)),
-      );
+      // A new session replays nothing. Before anything newer is taken in it is seen to what was missed; one that breaks off
+      // before its guilds are there may be taken up again.
+      client.on(Events.Raw, ({ t }: { readonly t?: unknown }, shardId: number) => {
+        if (t !== "READY") return;
+        freshShards.add(shardId);
+        inbound.hold();
+      });
+      const catchUpShard = guarded(log, "catching up", async (shardId: number) => {
+        if (freshShards.has(shardId)) await this.#catchUp(client, [shardId]);
+      });
+      client.on(Events.ShardReady, catchUpShard);
+      client.on(Events.ShardResume, catchUpShard);
     };
     const connection = new DiscordConnection({
       options: this.#options,
       clientOptions: this.#clientOptions,
       clock,
       log,
+      over: this.#over.signal,
       listen,
     });
-    return { stopping, connection, inbound, seen };
+    return { stopping, connection, inbound, seen, freshShards };
   }
 
   async #settleIn(life: Life, client: Client): Promise<void> {
@@ -150,10 +185,13 @@ export class DiscordChannel implements Channel {
     const api = new DiscordApi(client.rest);
     const threads = new ThreadOpener(api, log);
     const sender = new Sender({ api, threads, drafts: this.#drafts, echoes: this.#echoes });
-    life.out = { api, sender, threads, client };
+    this.#out = { api, sender, threads, client };
+    life.connection.announce();
+    const caughtUp = this.#catchUp(client, [...life.freshShards]);
     await this.#drafts.clear(api);
+    life.stopping.signal.throwIfAborted();
     await this.#registerCommands(client);
-    await this.#catchUp(client);
+    await caughtUp;
   }
 
   /** Commands that cannot be registered are no reason to be away: typed ones work. */
@@ -174,12 +212,15 @@ export class DiscordChannel implements Channel {
   }
 
   /** After each new session: one that was resumed has replayed what was missed. */
-  async #catchUp(client: Client): Promise<void> {
+  async #catchUp(client: Client, shardIds: readonly number[]): Promise<void> {
     const life = this.#life;
-    if (life?.out?.client !== client) return;
+    if (life === undefined || this.#out?.client !== client) return;
     const { clock, log } = this.#context;
-    const { inbound, seen, stopping } = life;
-    await catchUp(client, { inbound, seen, options: this.#options, clock, log, stopping: stopping.signal });
+    const { inbound, seen, stopping, freshShards } = life;
+    const caughtUp = catchUp(client, { inbound, seen, options: this.#options, clock, log, stopping: stopping.signal });
+    for (const shardId of shardIds) freshShards.delete(shardId);
+    if (freshShards.size === 0) inbound.release();
+    await caughtUp;
   }
 
   /** A message of the bot's own appeared; one that was taken back before goes again. */
@@ -198,7 +239,7 @@ export class DiscordChannel implements Channel {
 
   async #remove(channelId: string, messageId: string): Promise<void> {
     try {
-      await this.#life?.out?.api.remove(channelId, messageId);
+      await this.#out?.api.remove(channelId, messageId);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
@@ -208,12 +249,17 @@ export class DiscordChannel implements Channel {
     const { channel, question } = replyAddress;
     const reference =
       question === undefined ? {} : { message_reference: { message_id: question, fail_if_not_exists: false } };
-    await this.#life?.out?.api.post(channel, nonceOf(`refused/${message.id}`), { content, ...reference });
+    await this.#out?.api.post(channel, nonceOf(`refused/${message.id}`), { content, ...reference });
   }
 
-  #out() {
-    const out = this.#life?.out;
-    if (out !== undefined) return out;
+  async #within(work: Promise<void>, milliseconds: number): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([work, pause(this.#context.clock, milliseconds, patience.signal)]);
+    patience.abort();
+  }
+
+  #wayOut(): Out {
+    if (this.#out !== undefined) return this.#out;
     throw new DeliveryError("Discord is not connected.", { isRetryable: true });
   }
 }

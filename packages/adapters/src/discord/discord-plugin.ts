@@ -27,6 +27,8 @@ export function createDiscordPlugin({ name = "discord", clientOptions = {} }: Di
       };
       context.hook("run.finish", hear);
       context.hook("command.change", hear);
+      // Undone last: until then what was answered is sent.
+      context.own(() => channel.close());
       context.channel(channel);
     },
   });

@@ -4,6 +4,7 @@ import type { DiscordApi } from "./api.ts";
 import { stopRow } from "./buttons.ts";
 import type { DraftBook } from "./draft-book.ts";
 import type { EditPacer } from "./edit-pacer.ts";
+import type { PendingWork } from "./pending-work.ts";
 import { nonceOf } from "./nonce.ts";
 import { isGone } from "./rest-failure.ts";
 import { toDiscordMarkdown } from "./text/discord-markdown.ts";
@@ -24,6 +25,8 @@ export interface DraftParts {
   readonly api: DiscordApi;
   readonly book: DraftBook;
   readonly pacer: EditPacer;
+  /** Ends of drafts, which a stop waits for. */
+  readonly ends: PendingWork;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -69,8 +72,12 @@ export class DiscordDraft implements Draft {
     this.#typing?.stop();
   }
 
-  async end(end: DraftEnd): Promise<void> {
+  end(end: DraftEnd): Promise<void> {
     this.silence();
+    return this.#parts.ends.add(this.#end(end));
+  }
+
+  async #end(end: DraftEnd): Promise<void> {
     await this.#writing;
     // What was answered is put in the draft's place when it is sent.
     const { book, api } = this.#parts;
@@ -81,10 +88,10 @@ export class DiscordDraft implements Draft {
         await api.change(place.channel, place.message, { content: `${this.#shown}\n-# Stopped.`, components: [] });
       } else await api.remove(place.channel, place.message);
     } catch (error) {
+      // It stays in the book, and is taken away at the next start.
       if (!isGone(error)) throw error;
-    } finally {
-      await book.remove(this.#runId);
     }
+    await book.remove(this.#runId);
   }
 
   /** Shows the newest text when its time has come. */

@@ -36,6 +36,9 @@ export interface InboundParts {
   readonly discardDraft: (runId: string) => Promise<void>;
 }
 
+/** Takes one message in, and resolves when it is stored or is none of the bot's. */
+export type TakeMessage = (message: Message) => Promise<void>;
+
 /** Takes in what people write, change and delete. */
 export class Inbound {
   readonly #parts: InboundParts;
@@ -54,7 +57,9 @@ export class Inbound {
     const { log } = this.#parts;
     client.on(
       Events.MessageCreate,
-      guarded(log, "taking a message in", (message) => this.take(message)),
+      guarded(log, "taking a message in", (message) =>
+        this.#take(message, (channelId, work) => this.#lines.run(channelId, work)),
+      ),
     );
     client.on(
       Events.MessageUpdate,
@@ -72,12 +77,32 @@ export class Inbound {
     );
   }
 
-  /** Takes one message in, in its channel's order. Resolves when it is stored or is none of the bot's. */
-  take(message: Message): Promise<void> {
+  /** Takes nothing in until `release`: it is to be found out what was missed before. */
+  hold(): void {
+    this.#lines.hold();
+  }
+
+  /** Takes in what was held, and what comes from now on. */
+  release(): void {
+    this.#lines.release();
+  }
+
+  /**
+   * Takes in what was missed in a channel, before what is held.
+   * @param work finds the messages and has each taken in, in order; it must not reject.
+   */
+  fill(channelId: string, work: (take: TakeMessage) => Promise<void>): Promise<void> {
+    return this.#lines.runNext(channelId, () => work((message) => this.#take(message, (_id, taken) => taken())));
+  }
+
+  /** Takes one message in, by way of `run`. */
+  async #take(message: Message, run: (channelId: string, work: () => Promise<void>) => Promise<void>): Promise<void> {
     const place = this.#placeOf(message);
-    if (place === undefined || !isWritten(message, this.#parts.options)) return Promise.resolve();
-    const done = this.#parts.seen.begin(place, message.id);
-    return this.#lines.run(place.channelId, async () => {
+    if (place === undefined) return;
+    const { seen, options } = this.#parts;
+    if (!isWritten(message, options)) return seen.pass(place, message.id);
+    const done = seen.begin(place, message.id);
+    await run(place.channelId, async () => {
       const finished = this.#receive(message, place)
         .then((isDone) => {
           if (isDone) done();
@@ -90,7 +115,7 @@ export class Inbound {
   }
 
   /** A run is over: what was changed of its messages meanwhile is written down. */
-  async release(runId: string): Promise<void> {
+  async finish(runId: string): Promise<void> {
     const edit = this.#held.get(runId);
     this.#held.delete(runId);
     await edit?.();
@@ -98,6 +123,7 @@ export class Inbound {
 
   /** Resolves when nothing is under way. */
   settled(): Promise<void> {
+    this.#lines.release();
     return this.#lines.settled();
   }
 

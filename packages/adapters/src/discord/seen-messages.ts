@@ -8,6 +8,13 @@ const keepMilliseconds = 5_000;
 const guildsKey = "seen/guilds";
 const directPrefix = "seen/direct/";
 
+/** Where a message was seen. */
+export type SeenPlace = Pick<DiscordPlace, "guildId" | "channelId">;
+
+function keyOf({ guildId, channelId }: SeenPlace): string {
+  return guildId === undefined ? directPrefix + channelId : guildsKey;
+}
+
 /**
  * Up to which message everything has been looked at. Ids of Discord grow with time, so one number tells of all channels of
  * all guilds what was missed; direct messages are in no list that a new session gives, and each has one of its own.
@@ -18,6 +25,8 @@ export class SeenMessages {
   readonly #log: Logger;
   readonly #newest = new Map<string, bigint>();
   readonly #open = new Map<string, Set<bigint>>();
+  /** By channel: after which message something may have been missed. */
+  readonly #gaps = new Map<string, { readonly key: string; readonly id: bigint }>();
   readonly #changed = new Set<string>();
   #timer: Timer | undefined;
 
@@ -35,16 +44,35 @@ export class SeenMessages {
   }
 
   /** A message is being looked at; call what it returns when that is done. Until then it counts as missed. */
-  begin({ guildId, channelId }: DiscordPlace, messageId: string): () => void {
-    const key = guildId === undefined ? directPrefix + channelId : guildsKey;
+  begin(place: SeenPlace, messageId: string): () => void {
+    const key = keyOf(place);
     const id = BigInt(messageId);
-    const open = this.#open.get(key) ?? new Set();
-    this.#open.set(key, open.add(id));
+    const open = this.#openOf(key).add(id);
     return () => {
       open.delete(id);
       this.#raise(key, id);
-      this.#changed.add(key);
-      this.#timer ??= this.#clock.startTimer(keepMilliseconds, () => void this.keep());
+      this.#change(key);
+    };
+  }
+
+  /** A message needs no look. */
+  pass(place: SeenPlace, messageId: string): void {
+    const key = keyOf(place);
+    this.#raise(key, BigInt(messageId));
+    this.#change(key);
+  }
+
+  /**
+   * Something after that message may have been missed in a channel: until that is found out, by the call of what is returned,
+   * nothing after the message counts as seen.
+   */
+  hold(place: SeenPlace, id: bigint): () => void {
+    const key = keyOf(place);
+    const { channelId } = place;
+    this.#gaps.set(channelId, { key, id });
+    return () => {
+      if (this.#gaps.get(channelId)?.id === id) this.#gaps.delete(channelId);
+      this.#change(key);
     };
   }
 
@@ -77,17 +105,28 @@ export class SeenMessages {
     }
   }
 
+  #openOf(key: string): Set<bigint> {
+    const open = this.#open.get(key) ?? new Set();
+    this.#open.set(key, open);
+    return open;
+  }
+
+  #change(key: string): void {
+    this.#changed.add(key);
+    this.#timer ??= this.#clock.startTimer(keepMilliseconds, () => void this.keep());
+  }
+
   #raise(key: string, id: bigint): void {
     const newest = this.#newest.get(key);
     if (newest === undefined || id > newest) this.#newest.set(key, id);
   }
 
-  /** Not beyond a message that is still being looked at. */
+  /** Not beyond a message that is still being looked at, or a gap that is still open. */
   #safe(key: string): bigint | undefined {
     const newest = this.#newest.get(key);
-    const open = [...(this.#open.get(key) ?? [])];
-    if (newest === undefined || open.length === 0) return newest;
-    const oldest = open.reduce((least, id) => (id < least ? id : least));
-    return oldest <= newest ? oldest - 1n : newest;
+    if (newest === undefined) return undefined;
+    const open = [...(this.#open.get(key) ?? [])].map((id) => id - 1n);
+    const gaps = [...this.#gaps.values()].filter((gap) => gap.key === key).map(({ id }) => id);
+    return [...open, ...gaps].reduce((least, id) => (id < least ? id : least), newest);
   }
 }
