@@ -1,5 +1,5 @@
 import { createBot } from "@keyturn/core";
-import { createInstantRunner } from "@keyturn/testkit";
+import { ManualClock, createInstantRunner } from "@keyturn/testkit";
 import { DiscordServer } from "@keyturn/testkit/discord";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
@@ -9,14 +9,20 @@ import { createDiscordPlugin } from "./index.ts";
 
 describe(`${promises("discord-conversations")}several connections`, () => {
   it("share the guilds of one bot as its shards", async () => {
+    const clock = new ManualClock(Date.now());
     await using scene = await openDiscordBot({
-      server: { shards: 2, maxConcurrency: 2 },
+      server: { clock, shards: 2, maxConcurrency: 2 },
       settings: { scope: "channel" },
       bot: { turnRunner: createInstantRunner() },
     });
     const { server, ada, account, mention } = scene;
     expect(server.gateway.openConnections).toHaveLength(2);
-    const guilds = [scene.guild, ...[1, 2, 3, 4].map(() => server.addGuild({ members: [ada, account] }))];
+    const guilds = [scene.guild];
+    for (const _ of [1, 2, 3, 4]) {
+      // Shards take guilds in turn, by the millisecond in which they were made.
+      await clock.advance(1);
+      guilds.push(server.addGuild({ members: [ada, account] }));
+    }
     const shards = new Set(guilds.map(({ id }) => (BigInt(id) >> 22n) % 2n));
     expect(shards.size).toBe(2);
     for (const guild of guilds) {
