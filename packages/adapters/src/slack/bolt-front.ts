@@ -1,0 +1,74 @@
+import type { App, webApi } from "@slack/bolt";
+import { z } from "zod";
+import type { Bolt } from "./load-bolt.ts";
+import { quietLogger } from "./quiet-logger.ts";
+import type { SlackIdentity } from "./slack-api.ts";
+
+const bodySchema = z.looseObject({ type: z.string().optional(), event: z.looseObject({}).optional() });
+
+/** What Slack sent, over whichever way. */
+export interface Incoming {
+  readonly body: unknown;
+  readonly retryNumber?: number | undefined;
+  readonly retryReason?: string | undefined;
+  /** Acknowledges it, with what the service is to show at once. Called once. */
+  readonly acknowledge: (answer?: unknown) => void;
+}
+
+/** What a front is made with. */
+export interface BoltFrontParts {
+  readonly bolt: Bolt;
+  readonly identity: SlackIdentity;
+  readonly botToken: string;
+  readonly clientOptions: webApi.WebClientOptions;
+  readonly listen: (app: App) => void;
+}
+
+/**
+ * Bolt, behind a receiver of our own. Bolt acknowledges an event before its listeners see it; here it is acknowledged when
+ * they are done, so that Slack sends again what could not be stored.
+ */
+export class BoltFront {
+  readonly #app: App;
+
+  constructor({ bolt, identity, botToken, clientOptions, listen }: BoltFrontParts) {
+    const { teamId, botId, botUserId } = identity;
+    this.#app = new bolt.App({
+      receiver: { init: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+      authorize: () => Promise.resolve({ botToken, teamId, botUserId, ...(botId !== undefined && { botId }) }),
+      clientOptions,
+      convoStore: false,
+      logger: quietLogger(bolt.LogLevel.ERROR),
+    });
+    // Whoever handed it in is told.
+    this.#app.error((error) => Promise.reject(error));
+    listen(this.#app);
+  }
+
+  /**
+   * Hands in what Slack sent; acknowledged when its listeners are done, or by them. What nobody understands is acknowledged:
+   * it would come again the same.
+   * @throws what a listener throws; it is not acknowledged then.
+   */
+  async process({ body, retryNumber, retryReason, acknowledge }: Incoming): Promise<void> {
+    let isAcknowledged = false;
+    const once = (answer?: unknown): void => {
+      if (isAcknowledged) return;
+      isAcknowledged = true;
+      acknowledge(answer);
+    };
+    const read = bodySchema.safeParse(body);
+    if (!read.success) return once();
+    const isEvent = read.data.event !== undefined;
+    if (!isEvent && read.data.type === "event_callback") return once();
+    await this.#app.processEvent({
+      body: read.data,
+      ...(retryNumber !== undefined && { retryNum: retryNumber }),
+      ...(retryReason !== undefined && { retryReason }),
+      ack: async (answer) => {
+        if (!isEvent) once(answer);
+      },
+    });
+    once();
+  }
+}

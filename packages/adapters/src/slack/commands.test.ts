@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { promises } from "../../../../test/requirements.ts";
+import { keyOf, openSlackBot } from "../../test-support/open-slack-bot.ts";
+
+describe(`${promises("slack-commands")}a slash command`, () => {
+  it("is acknowledged, carried out in the direct message, and answered for its person alone", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, runner } = test;
+    const direct = ada.opensDirect(slack.installation);
+    ada.says(direct, "remember this");
+    (await runner.nextRun()).answer("yes");
+    await slack.waitFor(() => direct.messages.find(({ text }) => text === "yes"));
+    expect(await ada.runs(direct, "/reset").result).toMatchObject({ isAcknowledged: true });
+    const told = await slack.waitFor(() => direct.ephemerals[0]);
+    expect(told).toMatchObject({ userId: ada.id, text: "Forgotten: 2 entries. We start afresh." });
+    expect(slack.responses).toHaveLength(1);
+  });
+
+  it("may be written behind the bot's own one, since names collide in workspaces", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, runner, bot } = test;
+    const direct = ada.opensDirect(slack.installation);
+    ada.says(direct, "hello");
+    const run = await runner.nextRun();
+    ada.runs(direct, "/keyturn", "Reset");
+    await slack.waitFor(() => direct.ephemerals[0]);
+    expect(run.isAborted).toBe(true);
+    ada.runs(direct, "/keyturn");
+    const help = await slack.waitFor(() => direct.ephemerals[1]);
+    expect(help.text).toContain("/reset – Forget this conversation");
+    ada.runs(direct, "/keyturn", "nonsense <b>");
+    expect((await slack.waitFor(() => direct.ephemerals[2])).text).toContain("There is no command /nonsense here.");
+    expect(await bot.sessions.find(keyOf(slack, direct.id))).toBeDefined();
+  });
+
+  it("says where it works when it cannot know the thread", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, general } = test;
+    ada.runs(general, "/reset");
+    expect((await slack.waitFor(() => general.ephemerals[0])).text).toContain("In one, write `@testbot reset`.");
+  });
+
+  it("is carried out for whoever the workspace trusts, and not for others", async () => {
+    await using test = await openSlackBot({ settings: { scope: "channel" } });
+    const { slack, ada, boss, general, runner } = test;
+    const guest = slack.addPerson("guest");
+    guest.joins(general);
+    ada.says(general, "@testbot mine");
+    const run = await runner.nextRun();
+    guest.runs(general, "/stop");
+    expect((await slack.waitFor(() => general.ephemerals[0])).text).toContain("You may not use /stop");
+    expect(run.isAborted).toBe(false);
+    boss.runs(general, "/stop");
+    expect((await slack.waitFor(() => general.ephemerals[1])).text).toContain("Stopped.");
+    expect(run.isAborted).toBe(true);
+  });
+});
+
+describe(`${promises("slack-commands")}a typed command`, () => {
+  it.each(["@testbot reset", "@testbot /reset", "@testbot  /RESET "])(
+    "is carried out once in its thread: %s",
+    async (typed) => {
+      await using test = await openSlackBot();
+      const { slack, ada, general, runner, bot } = test;
+      const root = ada.says(general, "@testbot hello");
+      const run = await runner.nextRun();
+      ada.says(general, typed, { thread: root });
+      const told = await slack.waitFor(() =>
+        general.replies(root.ts).find(({ author }) => author.appId === slack.app.id),
+      );
+      expect(told.text).toMatch(/^Forgotten: /);
+      expect(run.isAborted).toBe(true);
+      await slack.delivered();
+      expect(general.replies(root.ts).filter(({ author }) => author.appId === slack.app.id)).toHaveLength(1);
+      expect(await bot.sessions.find(keyOf(slack, general.id, root.ts))).toBe(run.turn.fence.sessionId);
+    },
+  );
+
+  it("is not for somebody who did not begin the conversation, but for an admin", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, boss, general, runner } = test;
+    const guest = slack.addPerson("guest");
+    guest.joins(general);
+    const root = ada.says(general, "@testbot hello");
+    const run = await runner.nextRun();
+    guest.says(general, "@testbot stop", { thread: root });
+    await slack.waitFor(() => general.replies(root.ts).find(({ text }) => text.startsWith("You may not")));
+    expect(run.isAborted).toBe(false);
+    boss.says(general, "@testbot stop", { thread: root });
+    await slack.waitFor(() => general.replies(root.ts).find(({ text }) => text.startsWith("Stopped.")));
+    expect(run.isAborted).toBe(true);
+  });
+});

@@ -1,0 +1,140 @@
+import { ManualClock, ScriptedTurnRunner } from "@keyturn/testkit";
+import { SlackServer } from "@keyturn/testkit/slack";
+import { describe, expect, it } from "vitest";
+import { promises } from "../../../../test/requirements.ts";
+import { createSlackBot, openSlackBot } from "../../test-support/open-slack-bot.ts";
+
+/** What operators see after a start with something wrong. */
+async function startWith(break_: (slack: SlackServer) => void) {
+  const clock = new ManualClock();
+  const slack = await SlackServer.start({ clock });
+  break_(slack);
+  const bot = await createSlackBot(slack, { clock, runner: new ScriptedTurnRunner(), lines: [] });
+  await bot.start();
+  const status = bot.adapters.find(({ name }) => name === "slack");
+  await bot.stop(0);
+  await slack.close();
+  return status;
+}
+
+describe("the start", () => {
+  it.each([
+    [
+      "bot token",
+      (slack: SlackServer) => slack.faults.refuseToken(slack.installation.botToken),
+      /Install the app again/,
+    ],
+    ["app token", (slack: SlackServer) => slack.faults.refuseToken(slack.app.appToken), /App-Level Tokens/],
+  ])("says what to do about a wrong %s, and is not tried again", async (_name, break_, reason) => {
+    const status = await startWith(break_);
+    expect(status).toMatchObject({ state: "misconfigured", reason: expect.stringMatching(reason) });
+  });
+
+  it("is tried again after what passes", async () => {
+    const status = await startWith((slack) => slack.faults.next({ method: "apps.connections.open", status: 500 }));
+    expect(status).toMatchObject({ state: "failed" });
+  });
+});
+
+describe(`${promises("slack-connection")}the connection`, () => {
+  it("is two sockets, and loses nothing when both are to be left", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, runner } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    const direct = ada.opensDirect(slack.installation);
+    slack.faults.disconnect("refresh_requested");
+    ada.says(direct, "in between");
+    expect((await runner.nextRun()).texts).toEqual(["in between"]);
+    await slack.waitFor(() => slack.openSockets.length === 2 && slack.sockets.length === 4);
+    expect(slack.sockets.slice(0, 2).map(({ closeCode }) => closeCode)).toEqual([1000, 1000]);
+    expect(test.status()).toMatchObject({ state: "connected", reconnects: 0 });
+  });
+
+  it("comes back at once after a reset, and tells of it", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, runner, bot } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    const states: string[] = [];
+    bot.subscribe((event) => {
+      if (event.type === "adapter.change") states.push(event.status.state);
+    });
+    slack.faults.reset();
+    ada.says(ada.opensDirect(slack.installation), "after");
+    expect((await runner.nextRun()).texts).toEqual(["after"]);
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    expect(states).toEqual(["reconnecting", "connected"]);
+  });
+
+  it("gives a silent peer up, and what went into it comes again", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, clock, runner } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.silence();
+    ada.says(ada.opensDirect(slack.installation), "into the void");
+    await clock.advance(30_000);
+    await slack.waitFor(() => slack.sockets.length === 4);
+    // Slack tries a third time a minute after the second. In small steps, so that pings are answered meanwhile.
+    while (runner.runs.length === 0) await clock.advance(500);
+    expect((await runner.nextRun()).texts).toEqual(["into the void"]);
+  });
+
+  it("survives bad frames, an envelope of nothing and Slack's complaint about too many events", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, runner } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    for (const frame of ["null", "{", "[]", '"hello"', "7", '{"type":7}', '{"type":"events_api"}']) {
+      slack.faults.sendFrame(frame);
+    }
+    slack.faults.sendNullPayload();
+    slack.faults.sendAppRateLimited(slack.workspace.id);
+    ada.says(ada.opensDirect(slack.installation), "still there?");
+    expect((await runner.nextRun()).texts).toEqual(["still there?"]);
+    expect(slack.sockets).toHaveLength(2);
+    expect(test.lines.filter(([level]) => level === "warn")).toMatchObject([
+      ["warn", expect.stringContaining("too many events"), {}],
+      ["warn", expect.stringContaining("too many events"), {}],
+    ]);
+  });
+
+  it("goes on after Slack's trouble with opening sockets", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, clock, runner } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.next({ method: "apps.connections.open", status: 500, times: 3 });
+    slack.faults.refuseSockets(1);
+    slack.faults.reset();
+    await slack.waitFor(() => slack.callsOf("apps.connections.open").length >= 4);
+    ada.says(ada.opensDirect(slack.installation), "after all");
+    while (slack.openSockets.length < 2) await clock.advance(100);
+    expect((await runner.nextRun()).texts).toEqual(["after all"]);
+    expect(test.status()).toMatchObject({ state: "connected" });
+  });
+
+  it("tells that the app token was revoked, and comes back when it counts again", async () => {
+    await using test = await openSlackBot();
+    const { slack, clock } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.refuseToken(slack.app.appToken);
+    slack.faults.reset();
+    await slack.waitFor(() => slack.callsOf("apps.connections.open").length >= 4);
+    await clock.advance(0);
+    expect(test.status()).toMatchObject({
+      state: "misconfigured",
+      reason: expect.stringContaining("App-Level Tokens"),
+    });
+    slack.faults.acceptToken(slack.app.appToken);
+    await clock.advance(60_000);
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    expect(test.status()).toMatchObject({ state: "connected" });
+  });
+
+  it("leaves no socket and no timer behind when it stops", async () => {
+    const test = await openSlackBot();
+    const { slack, clock, bot } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    await bot.stop(0);
+    await slack.waitFor(() => slack.openSockets.length === 0);
+    expect(clock.pendingTimers).toBe(0);
+    await slack.close();
+  });
+});

@@ -1,0 +1,3 @@
+/** Slack: joins a bot to a workspace, in Socket Mode or over HTTP. Needs the package `@slack/bolt`. */
+export { type SlackPluginOptions, createSlackPlugin, slackPlugin } from "./slack-plugin.ts";
+export type { SlackOptions, SlackSettings } from "./slack-options.ts";

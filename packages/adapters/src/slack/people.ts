@@ -1,0 +1,66 @@
+import type { Clock, Logger, Right } from "@keyturn/core";
+import type { SlackApi, SlackUser } from "./slack-api.ts";
+
+/** How long a name is believed, in milliseconds: people seldom change it. */
+const nameMilliseconds = 600_000;
+
+/** Most names that are remembered. */
+const mostNames = 5_000;
+
+/** Most names that are looked up for one message. */
+const mostMentions = 10;
+
+/** Knows people's names, and asks each time what they may do. */
+export class People {
+  readonly #api: Pick<SlackApi, "user">;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #names = new Map<string, { readonly name: string; readonly until: number }>();
+
+  constructor(api: Pick<SlackApi, "user">, clock: Clock, log: Logger) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** The name that people see; the id where Slack does not tell. */
+  async nameOf(id: string): Promise<string> {
+    const known = this.#names.get(id);
+    if (known !== undefined && known.until > this.#clock.monotonic()) return known.name;
+    const user = await this.#ask(id);
+    return user === undefined ? id : this.#remember(id, user);
+  }
+
+  /** The names of everybody whom a text mentions, as far as they are known. */
+  async namesIn(text: string): Promise<ReadonlyMap<string, string>> {
+    const ids = new Set([...text.matchAll(/<@([A-Z0-9]+)/g)].map(([, id = ""]) => id));
+    const wanted = [...ids].slice(0, mostMentions);
+    return new Map(await Promise.all(wanted.map(async (id) => [id, await this.nameOf(id)] as const)));
+  }
+
+  /** What the workspace lets a person do, as it is now. None where Slack does not tell. */
+  async rightsOf(id: string): Promise<readonly Right[]> {
+    const user = await this.#ask(id);
+    if (user === undefined) return [];
+    this.#remember(id, user);
+    return user.is_admin === true || user.is_owner === true ? ["administrator"] : [];
+  }
+
+  async #ask(id: string): Promise<SlackUser | undefined> {
+    try {
+      return await this.#api.user(id);
+    } catch (error) {
+      this.#log.debug({ err: error, userId: id }, "Slack does not tell who somebody is.");
+      return undefined;
+    }
+  }
+
+  #remember(id: string, { name, real_name, profile }: SlackUser): string {
+    const shown = [profile?.display_name, real_name, name].find((each) => each !== undefined && each !== "") ?? id;
+    this.#names.delete(id);
+    this.#names.set(id, { name: shown, until: this.#clock.monotonic() + nameMilliseconds });
+    const oldest = this.#names.size > mostNames ? this.#names.keys().next().value : undefined;
+    if (oldest !== undefined) this.#names.delete(oldest);
+    return shown;
+  }
+}

@@ -1,0 +1,212 @@
+import { type Clock, pause } from "@keyturn/core";
+import type { webApi } from "@slack/bolt";
+import { z } from "zod";
+import type { CallBudget } from "./call-budget.ts";
+import type { CallLanes } from "./call-lanes.ts";
+import { isTokenRefused, retryAfterOf, toDeliveryError } from "./slack-failure.ts";
+
+const identity = z.object({
+  team_id: z.string(),
+  team: z.string().optional(),
+  user_id: z.string(),
+  user: z.string().optional(),
+  bot_id: z.string().optional(),
+  response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
+});
+const posted = z.object({ ts: z.string() });
+const userAnswer: z.ZodType<{ readonly user: SlackUser }> = z.object({
+  user: z.object({
+    name: z.string().optional(),
+    real_name: z.string().optional(),
+    profile: z.object({ display_name: z.string().optional() }).optional(),
+    is_admin: z.boolean().optional(),
+    is_owner: z.boolean().optional(),
+  }),
+});
+const history: z.ZodType<SlackHistory> = z.object({
+  messages: z
+    .array(
+      z.object({
+        ts: z.string(),
+        metadata: z
+          .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .default([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+
+/** Longest time of one call, in milliseconds: well below the 20 s that a delivery may take. */
+export const callMilliseconds = 10_000;
+
+/** Messages of one page, and most pages that are looked through; Slack, "conversations.replies". */
+const pageLength = 200;
+const mostPages = 10;
+
+/** Where a message is looked for. */
+export interface SearchPlace {
+  readonly channel: string;
+  readonly thread: string | undefined;
+  /** How far back, in milliseconds since 1970. */
+  readonly since: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Whose token it is. */
+export interface SlackIdentity {
+  readonly teamId: string;
+  readonly botUserId: string;
+  readonly botName: string;
+  readonly botId: string | undefined;
+  /** What the token may do; empty where Slack did not say. */
+  readonly scopes: readonly string[];
+}
+
+/** What Slack tells of a person. */
+export interface SlackUser {
+  readonly name?: string | undefined;
+  readonly real_name?: string | undefined;
+  readonly profile?: { readonly display_name?: string | undefined } | undefined;
+  readonly is_admin?: boolean | undefined;
+  readonly is_owner?: boolean | undefined;
+}
+
+/** A message of a channel's history. */
+export interface SlackHistoryMessage {
+  readonly ts: string;
+  readonly metadata?:
+    | { readonly event_type: string; readonly event_payload: Readonly<Record<string, unknown>> }
+    | undefined;
+}
+
+interface SlackHistory {
+  readonly messages: readonly SlackHistoryMessage[];
+  readonly response_metadata?: { readonly next_cursor?: string | undefined } | undefined;
+}
+
+/** How a call is made. */
+export interface CallOptions {
+  /** The channel, whose calls of the method go one after the other. @default "" */
+  readonly lane?: string | undefined;
+  /** Aborts when the call is too late. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The parts that the API is made of. */
+export interface SlackApiParts {
+  readonly client: webApi.WebClient;
+  readonly lanes: CallLanes;
+  readonly budget: CallBudget;
+  readonly clock: Clock;
+  /** Slack takes the token no more. */
+  readonly onTokenRefused: () => void;
+}
+
+/** What the adapter asks of Slack's Web API. Every call rejects with a `DeliveryError`. */
+export class SlackApi {
+  readonly #client: webApi.WebClient;
+  readonly #clock: Clock;
+  readonly #lanes: CallLanes;
+  readonly #budget: CallBudget;
+  readonly #onTokenRefused: () => void;
+
+  constructor({ client, lanes, budget, clock, onTokenRefused }: SlackApiParts) {
+    this.#client = client;
+    this.#lanes = lanes;
+    this.#budget = budget;
+    this.#clock = clock;
+    this.#onTokenRefused = onTokenRefused;
+  }
+
+  async identity(): Promise<SlackIdentity> {
+    const read = identity.parse(await this.call("auth.test", {}));
+    return {
+      teamId: read.team_id,
+      botUserId: read.user_id,
+      botName: read.user ?? "bot",
+      botId: read.bot_id,
+      scopes: read.response_metadata?.scopes ?? [],
+    };
+  }
+
+  /** @returns the message's `ts`. */
+  async post(channel: string, message: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<string> {
+    // Nobody is pinged by what looks like a name; what Slack's own marks say is escaped before.
+    const quiet = { link_names: false, parse: "none", unfurl_links: false, unfurl_media: false };
+    const args = { channel, ...quiet, ...message };
+    return posted.parse(await this.call("chat.postMessage", args, { lane: channel, signal })).ts;
+  }
+
+  async change(
+    channel: string,
+    ts: string,
+    message: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const args = { channel, ts, link_names: false, parse: "none", ...message };
+    await this.call("chat.update", args, { lane: channel, signal });
+  }
+
+  async remove(channel: string, ts: string, signal?: AbortSignal): Promise<void> {
+    await this.call("chat.delete", { channel, ts }, { lane: channel, signal });
+  }
+
+  async user(id: string): Promise<SlackUser> {
+    return userAnswer.parse(await this.call("users.info", { user: id }, { lane: id })).user;
+  }
+
+  /** Looks through what was said in a channel or thread for a message, with its metadata. */
+  async findMessage(
+    { channel, thread, since, signal }: SearchPlace,
+    isWanted: (message: SlackHistoryMessage) => boolean,
+  ): Promise<SlackHistoryMessage | undefined> {
+    const method = thread === undefined ? "conversations.history" : "conversations.replies";
+    const oldest = (since / 1_000).toFixed(6);
+    const place = { channel, ...(thread !== undefined && { ts: thread }), oldest };
+    let cursor: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const args = { ...place, include_all_metadata: true, limit: pageLength, ...(cursor !== undefined && { cursor }) };
+      const read = history.parse(await this.call(method, args, { lane: channel, signal }));
+      const found = read.messages.find(isWanted);
+      cursor = read.response_metadata?.next_cursor;
+      if (found !== undefined || cursor === undefined || cursor === "") return found;
+    }
+    return undefined;
+  }
+
+  /** Whether a call can be made that may as well be left out: Slack asks for no wait, and answers will have room. */
+  hasRoom(method: string, lane: string): boolean {
+    return this.#lanes.waitOf(`${method} ${lane}`) === 0 && this.#budget.hasRoom(method, lane);
+  }
+
+  /** Any other call. */
+  async call(method: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<unknown> {
+    const { lane = "", signal } = options;
+    const pace = () => this.#budget.waitOf(method, lane);
+    try {
+      return await this.#lanes.run(`${method} ${lane}`, () => this.#callInTime(method, args, lane), { signal, pace });
+    } catch (error) {
+      if (isTokenRefused(error)) this.#onTokenRefused();
+      throw toDeliveryError(method, error);
+    }
+  }
+
+  /** A call that is not answered in time holds up what waits behind it no longer. */
+  async #callInTime(method: string, args: Readonly<Record<string, unknown>>, lane: string): Promise<unknown> {
+    const patience = new AbortController();
+    const late = pause(this.#clock, callMilliseconds, patience.signal).then(() => "late" as const);
+    this.#budget.spend(method, lane);
+    try {
+      const answer = await Promise.race([this.#client.apiCall(method, { ...args }), late]);
+      if (answer !== "late") return answer;
+      throw new Error(`Slack did not answer within ${callMilliseconds / 1_000} s.`);
+    } catch (error) {
+      if (retryAfterOf(error) !== undefined) this.#budget.drain(method, lane);
+      throw error;
+    } finally {
+      patience.abort();
+    }
+  }
+}

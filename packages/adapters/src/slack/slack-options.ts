@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/** Which conversations a channel is cut into. */
+export const scopes = ["thread", "channel", "person"] as const;
+
+const secret = z.string().trim();
+
+/** How the bot behaves in Slack. Everything but the tokens has a default. */
+export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z.strictObject({
+  botToken: secret.min(1, "must be the bot's token, which begins with xoxb-"),
+  appToken: secret.optional(),
+  signingSecret: secret.optional(),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 lower-case letters, digits or “-”")
+    .default("slack"),
+  apiUrl: z.url({ protocol: /^https?$/ }).default("https://slack.com/api/"),
+  scope: z.enum(scopes).default("thread"),
+  listen: z.enum(["mentions", "all"]).default("mentions"),
+  channels: z.array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789")).optional(),
+  slashCommand: z
+    .string()
+    .regex(/^\/[a-z0-9_-]{1,31}$/, "must be a slash and 1 to 31 lower-case letters, digits, “-” or “_”")
+    .default("/keyturn"),
+  replies: z.enum(["markdown", "text"]).default("markdown"),
+  streaming: z.enum(["native", "edits", "off"]).default("native"),
+});
+
+/** How the bot behaves in Slack, as it is set. */
+export interface SlackSettings {
+  /** The bot's token of the workspace; begins with `xoxb-`. */
+  readonly botToken: string;
+  /** The app's token for Socket Mode, with the scope `connections:write`; begins with `xapp-`. Without it: HTTP mode. */
+  readonly appToken?: string | undefined;
+  /** The secret that Slack signs its requests with; needed in HTTP mode. */
+  readonly signingSecret?: string | undefined;
+  /** The channel's name in session keys and on the dashboard; several bots of one process need different ones. @default "slack" */
+  readonly name?: string | undefined;
+  /** Where Slack's Web API is. @default "https://slack.com/api/" */
+  readonly apiUrl?: string | undefined;
+  /**
+   * What a conversation is in a channel: the thread below the question, the channel, or one person in the channel. Threads
+   * and direct messages are conversations of their own in every case.
+   * @default "thread"
+   */
+  readonly scope?: (typeof scopes)[number] | undefined;
+  /** Which messages in a channel are for the bot: those that mention it, or all. @default "mentions" */
+  readonly listen?: "mentions" | "all" | undefined;
+  /** The only channels that it answers in; direct messages apart. Default: all that it is in. */
+  readonly channels?: readonly string[] | undefined;
+  /** The slash command before which every command's name can be written: `/keyturn reset`. @default "/keyturn" */
+  readonly slashCommand?: string | undefined;
+  /** How answers are written: as blocks of Markdown, or as plain text with Slack's own marks. @default "markdown" */
+  readonly replies?: "markdown" | "text" | undefined;
+  /** How an answer is shown while it is written: as Slack's stream where it allows one, by edits, or not. @default "native" */
+  readonly streaming?: "native" | "edits" | "off" | undefined;
+}
+
+/** How the bot behaves in Slack, with every default. */
+export interface SlackOptions {
+  readonly botToken: string;
+  readonly appToken?: string | undefined;
+  readonly signingSecret?: string | undefined;
+  readonly name: string;
+  readonly apiUrl: string;
+  readonly scope: (typeof scopes)[number];
+  readonly listen: "mentions" | "all";
+  readonly channels?: readonly string[] | undefined;
+  readonly slashCommand: string;
+  readonly replies: "markdown" | "text";
+  readonly streaming: "native" | "edits" | "off";
+}

@@ -1,0 +1,162 @@
+import {
+  type ChannelReport,
+  type ChannelVitals,
+  type Clock,
+  ConfigurationError,
+  type Logger,
+  pause,
+} from "@keyturn/core";
+import { type SocketFrame, SocketLink, SocketRefusedError } from "./socket-link.ts";
+import { isAppTokenRefused, reasonOf } from "./socket-trouble.ts";
+
+/** How many sockets are held: while one is renewed, the other brings events. Slack allows ten for an app. */
+const socketCount = 2;
+
+/** Pause before a socket is tried again, in milliseconds; it doubles with each failure, up to the longest. */
+const firstPauseMilliseconds = 500;
+const longestPauseMilliseconds = 30_000;
+
+/** A socket that was there for so long, in milliseconds, says that all is well. */
+const shortLifeMilliseconds = 10_000;
+
+/** Pause while only somebody can mend it, or there are too many sockets, in milliseconds. */
+const stuckPauseMilliseconds = 60_000;
+
+/** The parts that a pair of sockets is made of. */
+export interface SocketPairParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Asks Slack for the URL of one socket. */
+  readonly openUrl: () => Promise<string>;
+  readonly onEnvelope: (frame: SocketFrame, link: SocketLink) => void;
+}
+
+/** Two sockets of Socket Mode that are kept open: renewed before they go, opened anew when they went. */
+export class SocketPair {
+  readonly #parts: SocketPairParts;
+  readonly #stopping = new AbortController();
+  readonly #links = new Set<SocketLink>();
+  readonly #keeping: Promise<void>[] = [];
+  #report: (news: ChannelReport) => void = () => undefined;
+  #trouble: string | undefined;
+  #lastEventAt: number | undefined;
+  #pingMilliseconds: number | undefined;
+
+  constructor(parts: SocketPairParts) {
+    this.#parts = parts;
+  }
+
+  get vitals(): Pick<ChannelVitals, "lastEventAt" | "pingMilliseconds"> {
+    return { lastEventAt: this.#lastEventAt, pingMilliseconds: this.#pingMilliseconds };
+  }
+
+  /**
+   * Opens the first socket, then the others beside it.
+   * @throws ConfigurationError when the app's token or settings are wrong; what may pass otherwise.
+   */
+  async start(report: (news: ChannelReport) => void): Promise<void> {
+    const first = await this.#open().catch((error: unknown) => {
+      throw isForSomebody(error) ? new ConfigurationError(reasonOf(error), error) : error;
+    });
+    this.#report = report;
+    for (let slot = 0; slot < socketCount; slot += 1) {
+      this.#keeping.push(this.#keep(slot === 0 ? first : undefined));
+    }
+  }
+
+  /** Takes nothing more in. Sockets stay open for what is still to be acknowledged, until `close`. */
+  stop(): void {
+    this.#report = () => undefined;
+    this.#stopping.abort();
+  }
+
+  /** Ends every socket. */
+  async close(): Promise<void> {
+    this.stop();
+    for (const link of this.#links) link.close();
+    await Promise.all(this.#keeping);
+    for (const link of this.#links) link.cut();
+  }
+
+  /** Keeps one socket open until the end. One that is to be left is left when its successor is there: nothing falls between. */
+  async #keep(opened: SocketLink | undefined): Promise<void> {
+    const { clock } = this.#parts;
+    let next = opened;
+    let leaving: SocketLink | undefined;
+    for (let failures = 0; !this.#stopping.signal.aborted;) {
+      const begunAt = clock.monotonic();
+      try {
+        const link = next ?? (await this.#open());
+        next = undefined;
+        leaving?.close();
+        leaving = await this.#use(link);
+        if (clock.monotonic() - begunAt >= shortLifeMilliseconds) failures = 0;
+        if (leaving === undefined) failures = await this.#rest(undefined, failures);
+      } catch (error) {
+        failures = await this.#rest(error, failures);
+      }
+    }
+  }
+
+  /** Resolves when the socket is closed, or, with the socket, when it is to be left. */
+  async #use(link: SocketLink): Promise<SocketLink | undefined> {
+    this.#tell();
+    const end = await Promise.race([link.ended, aborted(this.#stopping.signal)]);
+    if (end?.kind !== "leave") return undefined;
+    if (end.reason !== "link_disabled") return link;
+    link.close();
+    throw new SocketRefusedError(end.reason);
+  }
+
+  async #open(): Promise<SocketLink> {
+    const { clock, openUrl, onEnvelope } = this.#parts;
+    const onLife = (milliseconds?: number): void => {
+      this.#lastEventAt = clock.now();
+      if (milliseconds !== undefined) this.#pingMilliseconds = milliseconds;
+    };
+    const link = await SocketLink.open(await openUrl(), { clock, onEnvelope, onLife }, this.#stopping.signal);
+    this.#links.add(link);
+    void link.closed.then(() => {
+      this.#links.delete(link);
+      this.#tell();
+    });
+    return link;
+  }
+
+  /** Waits before the next try, after the first failure not at all. @returns how many failures there were in a row. */
+  async #rest(error: unknown, failures: number): Promise<number> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return failures;
+    const isStuck = isForSomebody(error);
+    if (error !== undefined) {
+      this.#trouble = reasonOf(error);
+      log.warn({ err: error }, this.#trouble);
+      if (this.#links.size === 0) {
+        this.#report({ state: isStuck ? "misconfigured" : "reconnecting", reason: this.#trouble });
+      }
+    }
+    const isTooMany = error instanceof SocketRefusedError && error.reason === "too_many_websockets";
+    const wait = failures === 0 ? 0 : Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
+    const pauseFor = isStuck || isTooMany ? stuckPauseMilliseconds : wait;
+    if (pauseFor > 0) await pause(clock, pauseFor, signal);
+    return failures + 1;
+  }
+
+  #tell(): void {
+    if (this.#links.size > 0) this.#report({ state: "connected" });
+    else this.#report({ state: "reconnecting", reason: this.#trouble ?? "The connection to Slack was lost." });
+  }
+}
+
+/** Whether only somebody can mend it. */
+function isForSomebody(error: unknown): boolean {
+  return isAppTokenRefused(error) || (error instanceof SocketRefusedError && error.reason === "link_disabled");
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
