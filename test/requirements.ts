@@ -142,6 +142,33 @@ export const requirements: readonly Requirement[] = [
     wording: "A bot that is told to stop is quiet on Discord afterwards, whatever state its connection was in.",
     source: "platforms §3.3",
   },
+  {
+    id: "slack-conversations",
+    wording: "In Slack one function makes keys and reply addresses; one post is taken in once, after it is stored.",
+    source: "platforms §2, §3.2",
+  },
+  {
+    id: "slack-commands",
+    wording: "Commands in Slack ask the same policy typed, behind a slash or clicked, and are carried out once.",
+    source: "platforms §2, §3.2",
+  },
+  {
+    id: "slack-replies",
+    wording: "A reply in Slack is shown, streamed, then whole; it comes once, and pings nobody in any form.",
+    source: "platforms §2, §3.2",
+  },
+  {
+    id: "slack-connection",
+    wording:
+      "Slack's sockets are renewed without a gap, survive what comes over them, and tell what only people can mend.",
+    source: "platforms §2, §3.2",
+  },
+  {
+    id: "slack-signatures",
+    wording:
+      "What comes over HTTP has Slack's signature, a time near ours in both ways, and is done once; without a secret nothing starts.",
+    source: "platforms §2, §3.2",
+  },
 ];
 
 /**

@@ -138,7 +138,6 @@ export class SessionTurns {
         sender: message.sender,
         owner: options.owner,
         text: message.text,
-        attachments: message.attachments,
         replyAddress: message.replyAddress,
         mode: options.mode,
         capacity: options.capacity,

@@ -1,4 +1,3 @@
-import { describeAttachment } from "../../sessions/attachment.ts";
 import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { AcceptOutcome, AcceptRequest } from "../../sessions/session-store.ts";
 import { type SessionDocument, createDocument, summarize } from "./session-document.ts";
@@ -17,7 +16,7 @@ export function accept(
   request: AcceptRequest,
   epoch: number,
 ): Transition<AcceptOutcome> {
-  const { mark, attachments = [] } = request;
+  const { mark } = request;
   const before =
     existing ??
     createDocument({
@@ -33,7 +32,6 @@ export function accept(
 
   const stoppedRunId = request.mode === "interrupt" ? before.turn?.runId : undefined;
   const ready = stoppedRunId === undefined ? before : endTurn(before, request.partialAnswer, mark.acceptedAt);
-  const hasAttachments = attachments.length > 0;
   const entry: InboxEntry = {
     id: mark.messageId,
     deduplicationKey: mark.deduplicationKey,
@@ -42,7 +40,6 @@ export function accept(
     acceptedAt: mark.acceptedAt,
     sender: request.sender,
     text: request.text,
-    ...(hasAttachments && { attachments: attachments.map(describeAttachment) }),
   };
   const version = before.version + 1;
   const document: SessionDocument = {
@@ -52,7 +49,6 @@ export function accept(
     replyAddress: request.replyAddress ?? before.replyAddress,
     inbox: [...ready.inbox, entry],
     accepted: [...ready.accepted, { ...mark, version }],
-    ...(hasAttachments && { attachmentEpoch: ready.attachmentEpoch ?? ready.epoch }),
   };
   return {
     document,

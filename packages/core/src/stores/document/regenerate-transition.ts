@@ -39,16 +39,7 @@ function isMessage(entry: TranscriptEntry): entry is UserEntry {
   return entry.role === "user";
 }
 
-function waitAgain({ accepted }: SessionDocument, { messageId, at, sender, text, attachments }: UserEntry): InboxEntry {
+function waitAgain({ accepted }: SessionDocument, { messageId, at, sender, text }: UserEntry): InboxEntry {
   const deduplicationKey = accepted.find((mark) => mark.messageId === messageId)?.deduplicationKey ?? messageId;
-  return {
-    id: messageId,
-    deduplicationKey,
-    state: "received",
-    attempts: 0,
-    acceptedAt: at,
-    sender,
-    text,
-    ...(attachments !== undefined && { attachments }),
-  };
+  return { id: messageId, deduplicationKey, state: "received", attempts: 0, acceptedAt: at, sender, text };
 }
