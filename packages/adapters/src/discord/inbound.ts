@@ -1,6 +1,15 @@
-import { type Clock, InvalidInputError, type Logger, type PluginContext, StoreError, pause } from "@keyturn/core";
+import {
+  type Clock,
+  type InboundMessage,
+  InvalidInputError,
+  type Logger,
+  type PluginContext,
+  StoreError,
+  pause,
+} from "@keyturn/core";
 import { type Client, Events, type Message, type PartialMessage } from "discord.js";
 import { isServed, isWritten, namesBot } from "./addressing.ts";
+import { fetchAttachments } from "./attachments.ts";
 import { BotHops } from "./bot-hops.ts";
 import type { DiscordOptions } from "./discord-options.ts";
 import { guarded } from "./guarded.ts";
@@ -155,7 +164,10 @@ export class Inbound {
     // Without the intent for message content there is nothing to read.
     if (!isNamed && message.content === "" && message.attachments.size === 0) return true;
     if (!this.#hops.allows(place.channelId, message.author.bot)) return true;
-    const inbound = readMessage(message, conversation, quote, (text) => this.#isCommand(text));
+    const { files, unread } = await fetchAttachments(message, log, stopping);
+    const read = readMessage(message, conversation, quote, (words) => this.#isCommand(words));
+    const text = this.#isCommand(read.text) ? read.text : [read.text, ...unread].join("\n");
+    const inbound: InboundMessage = { ...read, text, ...(files.length > 0 && { attachments: files }) };
     for (
       let pauseFor = retryMilliseconds;
       !stopping.aborted;
