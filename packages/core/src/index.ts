@@ -28,6 +28,13 @@ export {
   type Surface,
   formatActor,
 } from "./sessions/actor.ts";
+export {
+  type Attachment,
+  type InboundAttachment,
+  maximumAttachmentSize,
+  maximumAttachments,
+  maximumAttachmentsSize,
+} from "./sessions/attachment.ts";
 export type { AuditEntry, AuditFilter, AuditLog, AuditRecord } from "./sessions/audit.ts";
 export type * from "./sessions/events.ts";
 export { isSessionEvent } from "./sessions/events.ts";

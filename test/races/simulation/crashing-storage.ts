@@ -79,8 +79,11 @@ export class CrashingStorage implements DocumentStorage {
       if (removed !== undefined) this.#watch.remove(removed.id, removed.epoch);
       this.#disk.retire(retired, keyText, marks);
     });
-  writeRetired = (retired: RetiredDocument): Promise<void> => this.#write(() => this.#disk.writeRetired(retired));
+  writeRetired: DocumentStorage["writeRetired"] = (retired, beside) =>
+    this.#write(() => this.#disk.writeRetired(retired, beside));
   readSealed: DocumentStorage["readSealed"] = (document, start, end) => this.#disk.readSealed(document, start, end);
+  readAttachment: DocumentStorage["readAttachment"] = (place, messageId, index) =>
+    this.#disk.readAttachment(place, messageId, index);
   summary: DocumentStorage["summary"] = (id) => this.#disk.summary(id);
   summaries: DocumentStorage["summaries"] = () => this.#disk.summaries();
   unfinished: DocumentStorage["unfinished"] = () => this.#disk.unfinished();

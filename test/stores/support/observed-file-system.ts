@@ -73,6 +73,11 @@ export class ObservedFileSystem implements FileSystem {
     return nodeFileSystem.readText(file);
   }
 
+  async readBytes(file: string): Promise<Uint8Array> {
+    await this.#see({ name: "read", file });
+    return nodeFileSystem.readBytes(file);
+  }
+
   async rename(from: string, to: string): Promise<void> {
     await this.#see({ name: "rename", file: from, to: this.#relative(to) });
     return nodeFileSystem.rename(from, to);

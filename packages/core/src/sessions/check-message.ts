@@ -1,4 +1,5 @@
 import { InvalidInputError } from "../errors.ts";
+import { checkAttachments } from "./check-attachments.ts";
 import { type InboundMessage, maximumTextLength } from "./inbox.ts";
 import type { SessionSettings } from "./session.ts";
 
@@ -9,10 +10,11 @@ const maximumIdLength = 256;
  * Checks what can be said of a message without looking at its session.
  * @throws InvalidInputError that says what is wrong and what to do.
  */
-export function checkMessage({ platformMessageId, sender, text }: InboundMessage): void {
+export function checkMessage({ platformMessageId, sender, text, attachments = [] }: InboundMessage): void {
   checkPlatformMessageId(platformMessageId);
   checkLength("sender id", sender.id, maximumIdLength);
   checkText(text);
+  checkAttachments(attachments);
 }
 
 /** @throws InvalidInputError when a service's id of a message is empty or too long. */

@@ -1,6 +1,7 @@
 import type { MessageId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import type { Right } from "./actor.ts";
+import type { Attachment, InboundAttachment } from "./attachment.ts";
 import type { SessionKey } from "./session-key.ts";
 import type { Person } from "./transcript.ts";
 
@@ -21,6 +22,12 @@ export interface InboundMessage {
   readonly sender: Person;
   /** 1 to 100,000 characters (UTF-16 code units). */
   readonly text: string;
+  /**
+   * Files that came with it, in their order: at most 10, of 8 MiB each and 20 MiB together. The text stays required: where
+   * a person sent files alone, the adapter writes one, such as their names.
+   * @default []
+   */
+  readonly attachments?: readonly InboundAttachment[] | undefined;
   /** Whatever the adapter needs to answer here; kept with the session, so later turns land in the same place. */
   readonly replyAddress?: JsonValue | undefined;
   /** What the service says of the sender in the key's place, by the message's own data. Not stored. @default [] */
@@ -43,6 +50,8 @@ export interface InboxEntry {
   readonly acceptedAt: number;
   readonly sender: Person;
   readonly text: string;
+  /** What came with it; absent when there was nothing. */
+  readonly attachments?: readonly Attachment[] | undefined;
   /** Present when it came before the session was unmuted: it goes to the transcript, and no run answers it. */
   readonly isMuted?: true | undefined;
 }

@@ -1,6 +1,7 @@
 import type { FenceValues } from "../errors.ts";
 import type { MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
+import type { InboundAttachment } from "./attachment.ts";
 import type { Fence } from "./fence.ts";
 import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
 import type { EditOutcome, EditRequest, WithdrawOutcome, WithdrawRequest } from "./message-amendments.ts";
@@ -26,6 +27,7 @@ export interface AcceptRequest {
   /** Whose a new session is. Default: the sender's. */
   readonly owner?: Person | undefined;
   readonly text: string;
+  readonly attachments?: readonly InboundAttachment[] | undefined;
   readonly replyAddress?: JsonValue | undefined;
   readonly mode: OverlapMode;
   /** How many messages may wait in one conversation. */
@@ -183,8 +185,26 @@ export interface ImportRequest {
   readonly createdAt: number;
   /** The whole transcript, in order. */
   readonly entries: readonly NewTranscriptEntry[];
+  /** Where the bytes of the attachments of its entries are kept now; undefined: nowhere, they are only told of. */
+  readonly attachmentsOf?: AttachmentPlace | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
+}
+
+/** Under which epoch of a session the bytes of attachments are kept. */
+export interface AttachmentPlace {
+  readonly sessionId: SessionId;
+  readonly epoch: number;
+}
+
+/** Which attachment is to be read. */
+export interface AttachmentQuery {
+  readonly sessionId: SessionId;
+  readonly messageId: MessageId;
+  /** Its place among those of its message, from 0. */
+  readonly index: number;
+  /** Only while the session is in that epoch. Undefined: whichever it is in. */
+  readonly epoch?: number | undefined;
 }
 
 /** What an import came to. `imported` means durable. */
@@ -463,6 +483,8 @@ export interface SessionStore {
   /** The messages that wait or run, in order. */
   waiting(id: SessionId): Promise<readonly InboxEntry[]>;
   entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
+  /** The bytes of an attachment of a message that waits or is in the transcript; undefined when there are none. */
+  attachment(query: AttachmentQuery): Promise<Uint8Array | undefined>;
   /** A page of the sessions that meet the query; complete over all pages, also where many have one time. */
   list(query: ListQuery): Promise<readonly SessionSummary[]>;
   /** How many sessions meet the filter. */

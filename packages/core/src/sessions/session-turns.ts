@@ -138,6 +138,7 @@ export class SessionTurns {
         sender: message.sender,
         owner: options.owner,
         text: message.text,
+        attachments: message.attachments,
         replyAddress: message.replyAddress,
         mode: options.mode,
         capacity: options.capacity,

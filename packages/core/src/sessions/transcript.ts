@@ -1,5 +1,6 @@
 import type { MessageId, RunId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
+import type { Attachment } from "./attachment.ts";
 
 /** Somebody who wrote a message. */
 export interface Person {
@@ -24,6 +25,8 @@ export interface UserEntry extends TranscriptEntryBase {
   readonly runId?: RunId | undefined;
   readonly sender: Person;
   readonly text: string;
+  /** What came with it; absent when there was nothing. */
+  readonly attachments?: readonly Attachment[] | undefined;
 }
 
 /** A piece of text that the agent wrote. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import { describeAccepting } from "./session-store-accepting.ts";
+import { describeAttaching } from "./session-store-attaching.ts";
 import { describeCancelling } from "./session-store-cancelling.ts";
 import { describeDelivering } from "./session-store-delivering.ts";
 import { describeDestroying } from "./session-store-destroying.ts";
@@ -63,6 +64,7 @@ export function describeSessionStore(
 
     const current = () => subject;
     describeAccepting(current);
+    describeAttaching(current, options.isDurable);
     describeTurns(current);
     describeCancelling(current);
     describeEditing(current);

@@ -1,3 +1,4 @@
+import { describeAttachment } from "../../sessions/attachment.ts";
 import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { AcceptOutcome, AcceptRequest } from "../../sessions/session-store.ts";
 import { type SessionDocument, createDocument, summarize } from "./session-document.ts";
@@ -16,7 +17,7 @@ export function accept(
   request: AcceptRequest,
   epoch: number,
 ): Transition<AcceptOutcome> {
-  const { mark } = request;
+  const { mark, attachments = [] } = request;
   const before =
     existing ??
     createDocument({
@@ -32,6 +33,7 @@ export function accept(
 
   const stoppedRunId = request.mode === "interrupt" ? before.turn?.runId : undefined;
   const ready = stoppedRunId === undefined ? before : endTurn(before, request.partialAnswer, mark.acceptedAt);
+  const hasAttachments = attachments.length > 0;
   const entry: InboxEntry = {
     id: mark.messageId,
     deduplicationKey: mark.deduplicationKey,
@@ -40,6 +42,7 @@ export function accept(
     acceptedAt: mark.acceptedAt,
     sender: request.sender,
     text: request.text,
+    ...(hasAttachments && { attachments: attachments.map(describeAttachment) }),
   };
   const version = before.version + 1;
   const document: SessionDocument = {
@@ -49,6 +52,7 @@ export function accept(
     replyAddress: request.replyAddress ?? before.replyAddress,
     inbox: [...ready.inbox, entry],
     accepted: [...ready.accepted, { ...mark, version }],
+    ...(hasAttachments && { attachmentEpoch: ready.attachmentEpoch ?? ready.epoch }),
   };
   return {
     document,

@@ -10,6 +10,7 @@ import type { ListFilter, ListQuery } from "../../sessions/session-list.ts";
 import type {
   AcceptOutcome,
   AcceptRequest,
+  AttachmentQuery,
   CancelOutcome,
   CancelRequest,
   ClaimRequest,
@@ -62,10 +63,17 @@ import {
   nextDelivery,
   settleDelivery,
 } from "./delivery-transitions.ts";
-import type { CarriedSegments, DocumentStorage, DocumentWrite, SealedSegment } from "./document-storage.ts";
+import type {
+  CarriedSegments,
+  DocumentStorage,
+  DocumentWrite,
+  MessageAttachments,
+  SealedSegment,
+} from "./document-storage.ts";
 import { findChange } from "./expected-version.ts";
 import { importSession } from "./import-transition.ts";
 import { countMatches, selectPage } from "./list-page.ts";
+import { attachedBy, attachmentsOf, attachmentsOfEntries } from "./message-attachments.ts";
 import { patch } from "./patch-transition.ts";
 import { regenerate } from "./regenerate-transition.ts";
 import { post } from "./post-transition.ts";
@@ -126,16 +134,17 @@ export class DocumentSessionStore implements SessionStore {
     const epoch = existing?.epoch ?? (await this.#storage.nextEpoch());
     const { document, outcome } = accept(existing, request, epoch);
     if (document === undefined || outcome.kind !== "accepted") return outcome;
+    const beside = { attached: attachedBy(request, document) };
     const claimed =
       request.claim !== undefined && document.inbox.length === 1
         ? claim(document, { ...request.claim, sessionId: document.id, at: mark.acceptedAt })
         : undefined;
     if (claimed === undefined || request.claim === undefined) {
-      await this.#write(document, existing, mark.acceptedAt, keyText);
+      await this.#write(document, existing, mark.acceptedAt, keyText, beside);
       return outcome;
     }
     const turn = await this.#describeTurn(claimed, keyText, request.claim);
-    await this.#write(claimed, existing, mark.acceptedAt, keyText);
+    await this.#write(claimed, existing, mark.acceptedAt, keyText, beside);
     return { ...outcome, session: summarize(claimed), turn };
   }
 
@@ -201,8 +210,10 @@ export class DocumentSessionStore implements SessionStore {
     const keyText = formatSessionKey(request.key);
     const occupant = this.#storage.find(keyText);
     if (occupant !== undefined) return { kind: "occupied", sessionId: occupant };
+    const from = request.attachmentsOf;
     const document = importSession(request, await this.#storage.nextEpoch());
-    const written = await this.#write(document, undefined, request.at, keyText);
+    const copied = from && { from, messages: attachmentsOfEntries(request.entries, document.epoch) };
+    const written = await this.#write(document, undefined, request.at, keyText, { copied });
     return { kind: "imported", session: summarize(written) };
   }
 
@@ -210,7 +221,8 @@ export class DocumentSessionStore implements SessionStore {
     const document = await this.#storage.load(request.sessionId);
     if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
     const { document: changed, outcome } = cancel(document, request);
-    if (changed !== undefined) await this.#write(changed, document, request.at);
+    const detached = attachmentsOf(document, request.messageId);
+    if (changed !== undefined) await this.#write(changed, document, request.at, undefined, { detached });
     return outcome;
   }
 
@@ -244,7 +256,8 @@ export class DocumentSessionStore implements SessionStore {
     const opened = waiting === undefined ? await unsealTo(this.#storage, document, mark) : undefined;
     const withdrawn = waiting ?? (opened && withdrawStored(opened, messageId));
     if (withdrawn === undefined) return { kind: "unknown" };
-    const session = summarize(await this.#writeAmended(withdrawn.document, document, at));
+    const detached = attachmentsOf(opened ?? document, messageId);
+    const session = summarize(await this.#writeAmended(withdrawn.document, document, at, detached));
     const runId = document.turn?.runId;
     if (withdrawn.kind !== "stopped") return { kind: withdrawn.kind, messageId, session };
     return runId === undefined ? { kind: "unknown" } : { kind: withdrawn.kind, messageId, runId, session };
@@ -356,8 +369,10 @@ export class DocumentSessionStore implements SessionStore {
     if (removal !== undefined && removal !== holder.epoch) return { kind: "superseded" };
     const document: SessionDocument = { ...undo.document, accepted: [] };
     const entries = await this.#entriesBetween(document, 0, countEntries(document));
-    const { key, owner, settings, usage, createdAt } = document;
-    return { kind: "found", content: { key, owner, settings, usage, createdAt, entries } };
+    const { key, owner, settings, usage, createdAt, attachmentEpoch } = document;
+    const attachments = attachmentEpoch === undefined ? undefined : { sessionId, epoch: attachmentEpoch };
+    const content = { key, owner, settings, usage, createdAt, entries, attachmentsOf: attachments };
+    return { kind: "found", content };
   }
 
   async claimDelivery(sessionId: SessionId, at: number): Promise<DeliveryClaim | undefined> {
@@ -406,6 +421,12 @@ export class DocumentSessionStore implements SessionStore {
     const entries = await this.#entriesBetween(document, start, end);
     const { amendments = 0, summary } = document;
     return { session: summarize(document), entries, hasMore: start > 0, amendments, ...(summary && { summary }) };
+  }
+
+  async attachment({ sessionId, messageId, index, epoch }: AttachmentQuery): Promise<Uint8Array | undefined> {
+    const document = await this.#storage.load(sessionId);
+    if (document?.attachmentEpoch === undefined || (epoch !== undefined && epoch !== document.epoch)) return undefined;
+    return this.#storage.readAttachment({ sessionId, epoch: document.attachmentEpoch }, messageId, index);
   }
 
   async list(query: ListQuery): Promise<readonly SessionSummary[]> {
@@ -492,7 +513,7 @@ export class DocumentSessionStore implements SessionStore {
     previous: SessionDocument | undefined,
     at: number,
     keyText: SessionKeyText = formatSessionKey(changed.key),
-    beside: Pick<DocumentWrite, "carried" | "isTakingAway"> = {},
+    beside: WriteBeside = {},
   ): Promise<SessionDocument> {
     let document = changed;
     let marks: readonly AcceptedMark[] = [];
@@ -532,18 +553,24 @@ export class DocumentSessionStore implements SessionStore {
       if (withdrawn === undefined) continue;
       const { document: kept, carried } = await this.#carry(withdrawn.document, document);
       const undo = { ...holder.undo, document: kept };
-      if ("deletedAt" in holder) await this.#storage.writeRetired({ ...holder, undo }, carried);
-      else await this.#write({ ...holder, version: holder.version + 1, undo }, holder, at, keyText, { carried });
+      const beside = { carried, detached: attachmentsOf(opened ?? document, mark.messageId) };
+      if ("deletedAt" in holder) await this.#storage.writeRetired({ ...holder, undo }, beside);
+      else await this.#write({ ...holder, version: holder.version + 1, undo }, holder, at, keyText, beside);
       return true;
     }
     return false;
   }
 
   /** Writes a document in which a message was changed or taken out; nothing of what it was before stays. */
-  async #writeAmended(amended: SessionDocument, previous: SessionDocument, at: number): Promise<SessionDocument> {
+  async #writeAmended(
+    amended: SessionDocument,
+    previous: SessionDocument,
+    at: number,
+    detached?: MessageAttachments,
+  ): Promise<SessionDocument> {
     const { document, carried } = await this.#carry(amended, previous);
     const changed = { ...document, version: previous.version + 1, updatedAt: at };
-    return this.#write(changed, previous, at, undefined, { carried, isTakingAway: true });
+    return this.#write(changed, previous, at, undefined, { carried, detached, isTakingAway: true });
   }
 
   /** Where sealed entries were changed, all segments get another epoch: the write of the document decides between the two. */
@@ -612,6 +639,9 @@ export class DocumentSessionStore implements SessionStore {
     return session !== undefined && isRetired(session) ? session : undefined;
   }
 }
+
+/** What goes with the write of a document. */
+type WriteBeside = Omit<DocumentWrite, "document" | "keyText" | "previous" | "segments" | "marks">;
 
 /** What is to move out of a document: whole segments, so that one up to two of them stay. */
 function sealableSegments({ tail, sealedSegments }: SessionDocument): readonly SealedSegment[] {

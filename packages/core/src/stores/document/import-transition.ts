@@ -3,7 +3,7 @@ import { type SessionDocument, createDocument } from "./session-document.ts";
 
 /** The session that an export becomes: nothing waits in it, and nothing of it is on its way. */
 export function importSession(request: ImportRequest, epoch: number): SessionDocument {
-  const { newSessionId, key, owner, createdAt, settings, usage, entries, at } = request;
+  const { newSessionId, key, owner, createdAt, settings, usage, entries, at, attachmentsOf } = request;
   return {
     ...createDocument({ id: newSessionId, key, epoch, owner, createdAt }),
     version: 1,
@@ -11,5 +11,6 @@ export function importSession(request: ImportRequest, epoch: number): SessionDoc
     settings,
     usage,
     tail: entries.map((entry, sequence) => ({ ...entry, sequence })),
+    ...(attachmentsOf !== undefined && { attachmentEpoch: epoch }),
   };
 }

@@ -39,7 +39,16 @@ function isMessage(entry: TranscriptEntry): entry is UserEntry {
   return entry.role === "user";
 }
 
-function waitAgain({ accepted }: SessionDocument, { messageId, at, sender, text }: UserEntry): InboxEntry {
+function waitAgain({ accepted }: SessionDocument, { messageId, at, sender, text, attachments }: UserEntry): InboxEntry {
   const deduplicationKey = accepted.find((mark) => mark.messageId === messageId)?.deduplicationKey ?? messageId;
-  return { id: messageId, deduplicationKey, state: "received", attempts: 0, acceptedAt: at, sender, text };
+  return {
+    id: messageId,
+    deduplicationKey,
+    state: "received",
+    attempts: 0,
+    acceptedAt: at,
+    sender,
+    text,
+    ...(attachments !== undefined && { attachments }),
+  };
 }

@@ -26,6 +26,7 @@ export function reset(document: SessionDocument, request: DestroyRequest, epoch:
     segmentEpoch: undefined,
     amendments: undefined,
     summary: undefined,
+    attachmentEpoch: undefined,
     tail: [],
     undo: keep(document, request),
   };
@@ -54,7 +55,7 @@ export function isUntouched(document: SessionDocument): boolean {
 
 /** The session as it was before its newest reset, under a new epoch. */
 export function undoReset(document: SessionDocument, undo: Undo, epoch: number, at: number): SessionDocument {
-  const { inbox, outbox, usage, sealedSegments, tail, summary } = undo.document;
+  const { inbox, outbox, usage, sealedSegments, tail, summary, attachmentEpoch } = undo.document;
   return {
     ...document,
     epoch,
@@ -69,6 +70,7 @@ export function undoReset(document: SessionDocument, undo: Undo, epoch: number, 
     segmentEpoch: segmentEpochOf(undo.document),
     tail,
     summary,
+    attachmentEpoch,
     undo: undefined,
   };
 }

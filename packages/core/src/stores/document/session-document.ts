@@ -42,6 +42,8 @@ export interface SessionDocument {
   readonly segmentEpoch?: number | undefined;
   /** How often something in this epoch's transcript was changed or taken out; undefined: never. */
   readonly amendments?: number | undefined;
+  /** The epoch that the bytes of its attachments are kept under; undefined: nothing came with any message. */
+  readonly attachmentEpoch?: number | undefined;
   /** The transcript's newest entries. */
   readonly tail: readonly TranscriptEntry[];
   /** What stands for the oldest entries where models read them. */
@@ -119,7 +121,13 @@ export function segmentEpochsOf(document: SessionDocument | RetiredDocument): re
   return epochs;
 }
 
-/** Whether all segments that were needed before are needed now. */
+/** The epochs of which attachments are needed: the document's own, and that of what can be brought back. */
+export function attachmentEpochsOf(document: SessionDocument | RetiredDocument): readonly number[] {
+  const own = "sealedSegments" in document ? document.attachmentEpoch : undefined;
+  return [own, document.undo?.document.attachmentEpoch].filter((epoch) => epoch !== undefined);
+}
+
+/** Whether all segments and attachments that were needed before are needed now, but for those of single messages. */
 export function keepsSegments(
   before: SessionDocument | RetiredDocument,
   after: SessionDocument | RetiredDocument,

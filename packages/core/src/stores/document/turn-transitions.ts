@@ -130,6 +130,7 @@ function withoutTurn(document: SessionDocument, following: readonly NewTranscrip
       at: message.acceptedAt,
       sender: message.sender,
       text: message.text,
+      ...(message.attachments !== undefined && { attachments: message.attachments }),
     });
     sequence += 1;
   }

@@ -62,11 +62,30 @@ export class DataFolder {
     }
   }
 
+  /** The file's bytes; undefined when there is none. */
+  async readBytes(file: string): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#options.fileSystem.readBytes(this.pathOf(file));
+    } catch (cause) {
+      if (systemCodeOf(cause) === "ENOENT") return undefined;
+      throw toStoreError(`read ${file}`, cause);
+    }
+  }
+
+  /** Makes a file that is not there yet, its content durable; its name is once the folder is synced. May leave a part of it. */
+  async create(file: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#writeNew(file, bytes);
+    } catch (cause) {
+      throw toStoreError(`write ${file}`, cause);
+    }
+  }
+
   /**
    * Puts the text in the file's place, at once and durably; when it rejects, the file is as it was. What is written first
    * lies beside the file, or where `temporaryBeside` says: starts look for it in some folders only.
    */
-  async replace(file: string, text: string, temporaryBeside: string = file): Promise<FileStamp> {
+  async replace(file: string, text: string | Uint8Array, temporaryBeside: string = file): Promise<FileStamp> {
     const { fileSystem } = this.#options;
     // Never the same name twice: two writers that share one would tear each other's file.
     const temporary = `${temporaryBeside}.${process.pid}.${(this.#temporaryFiles += 1)}.tmp`;
@@ -148,8 +167,8 @@ export class DataFolder {
       const system = systemCodeOf(cause);
       if (system === "ENOENT" || system === "EEXIST") return;
       if (system === undefined || !knowsNoLinks.has(system)) throw toStoreError(`link ${from} to ${to}`, cause);
-      const text = await this.read(from);
-      if (text !== undefined) await this.replace(to, text);
+      const bytes = await this.readBytes(from);
+      if (bytes !== undefined) await this.replace(to, bytes);
     }
   }
 
@@ -220,7 +239,7 @@ export class DataFolder {
     return this.#options.durability === "strict";
   }
 
-  async #writeNew(file: string, text: string): Promise<FileStamp> {
+  async #writeNew(file: string, text: string | Uint8Array): Promise<FileStamp> {
     const opened = await this.#options.fileSystem.open(this.pathOf(file), "wx");
     return closing(opened, async () => {
       await writeAll(opened, text);
@@ -250,8 +269,8 @@ async function closing<Result>(opened: OpenFile, use: () => Promise<Result>): Pr
   }
 }
 
-async function writeAll(opened: OpenFile, text: string): Promise<void> {
-  let rest: Uint8Array = Buffer.from(text, "utf8");
+async function writeAll(opened: OpenFile, text: string | Uint8Array): Promise<void> {
+  let rest: Uint8Array = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   while (rest.length > 0) {
     const taken = await opened.write(rest);
     if (taken === 0) throw new Error("The system took no byte of a write and gave no reason.");

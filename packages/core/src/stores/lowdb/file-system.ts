@@ -27,6 +27,7 @@ export interface FileSystem {
   /** `wx` makes a file that must not be there yet, `a` appends, `r` reads (a folder too, to sync it). */
   open(path: string, flags: "wx" | "a" | "r"): Promise<OpenFile>;
   readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   /** Gives the file a second name, which must be free. */
   link(from: string, to: string): Promise<void>;

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
-import { type SessionId, isSessionId } from "../../identifiers.ts";
+import { type MessageId, type SessionId, isMessageId, isSessionId } from "../../identifiers.ts";
 
 /**
  * Where everything lies in the data folder:
  *
  *     sessions/<2 hex>/<session>.json              one session, or what stays of a deleted one
  *     sessions/<2 hex>/<session>.e<epoch>/<n>.json sealed parts of the transcript of that epoch
+ *     sessions/<2 hex>/<session>.a<epoch>/<message>.<n> bytes of attachments of messages of that epoch
+ *     sessions/<2 hex>/<session>.a<epoch>.<message> that attachments of a message are being stored or removed
  *     sessions/<2 hex>/summaries.jsonl             what lists show of the sessions of that folder; can be rebuilt
  *     deduplication/<yyyy-mm-ddThh>.jsonl          messages accepted in that hour that no session remembers any more
  *     epoch.json                                   the highest epoch that may have been given
@@ -65,6 +67,28 @@ export function segmentFile(id: SessionId, epoch: number, index: number): string
   return `${segmentFolder(id, epoch)}/${index}.json`;
 }
 
+/** Names the attachments of one message. */
+export interface AttachmentsName {
+  readonly id: SessionId;
+  readonly epoch: number;
+  readonly messageId: MessageId;
+}
+
+/** The folder of the attachments of an epoch. */
+export function attachmentFolder(id: SessionId, epoch: number): string {
+  return `${shardFolder(shardOf(id))}/${id}.a${epoch}`;
+}
+
+/** The file of the bytes of an attachment. */
+export function attachmentFile({ id, epoch, messageId }: AttachmentsName, index: number): string {
+  return `${attachmentFolder(id, epoch)}/${messageId}.${index}`;
+}
+
+/** The empty file that is there while attachments of a message are being stored or removed. */
+export function attachmentNote({ id, epoch, messageId }: AttachmentsName): string {
+  return `${attachmentFolder(id, epoch)}.${messageId}`;
+}
+
 /** The file of the marks of messages that were accepted in the hour of `at`, in milliseconds since 1970. */
 export function marksFile(at: number): string {
   return `${layout.deduplication}/${new Date(at).toISOString().slice(0, 13)}.jsonl`;
@@ -74,6 +98,8 @@ export function marksFile(at: number): string {
 export type ShardName =
   | { readonly kind: "session"; readonly id: SessionId }
   | { readonly kind: "segments"; readonly id: SessionId; readonly epoch: number }
+  | { readonly kind: "attachments"; readonly id: SessionId; readonly epoch: number }
+  | ({ readonly kind: "attachment-note" } & AttachmentsName)
   | { readonly kind: "moved-aside"; readonly id: SessionId };
 
 const idLength = "s_".length + 22;
@@ -85,8 +111,11 @@ export function parseShardName(name: string): ShardName | undefined {
   const rest = name.slice(idLength);
   if (rest === ".json") return { kind: "session", id };
   if (/^\.json\.bad-[\d-]+$/.test(rest)) return { kind: "moved-aside", id };
-  const epoch = /^\.e(\d+)$/.exec(rest)?.[1];
-  return epoch === undefined ? undefined : { kind: "segments", id, epoch: Number(epoch) };
+  const [, letter, digits, messageId] = /^\.([ae])(\d+)(?:\.(.+))?$/.exec(rest) ?? [];
+  if (digits === undefined) return undefined;
+  const epoch = Number(digits);
+  if (messageId === undefined) return { kind: letter === "a" ? "attachments" : "segments", id, epoch };
+  return letter === "a" && isMessageId(messageId) ? { kind: "attachment-note", id, epoch, messageId } : undefined;
 }
 
 /** Whether a name is that of a file that a process was writing when it ended. */

@@ -1,26 +1,33 @@
 import { StoreError } from "../../errors.ts";
-import type { SessionId } from "../../identifiers.ts";
+import type { MessageId, SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import type { SessionKeyText } from "../../sessions/session-key.ts";
-import { type SessionReference, type UndoableRemoval, isRetired } from "../../sessions/session-store.ts";
+import {
+  type AttachmentPlace,
+  type SessionReference,
+  type UndoableRemoval,
+  isRetired,
+} from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { CarriedSegments, DocumentStorage, DocumentWrite } from "../document/document-storage.ts";
+import type { DocumentStorage, DocumentWrite, RetiredWrite } from "../document/document-storage.ts";
 import {
   type RemovedDocument,
   type RetiredDocument,
   type SessionDocument,
+  attachmentEpochsOf,
   keepsSegments,
   segmentEpochOf,
   segmentEpochsOf,
   segmentLength,
 } from "../document/session-document.ts";
+import type { AttachmentFiles } from "./attachment-files.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DurableValue } from "./durable-value.ts";
 import type { EpochCounter } from "./epoch-counter.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { FolderOwner } from "./folder-owner.ts";
-import { segmentFile, segmentFolder, sessionFile } from "./folder-layout.ts";
+import { attachmentFolder, segmentFile, segmentFolder, sessionFile } from "./folder-layout.ts";
 import type { MarkJournal } from "./mark-journal.ts";
 import { type SealedTranscript, type SegmentFiles, lostSegment } from "./segment-files.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -41,6 +48,7 @@ export interface LowdbDocumentStorageParts {
   readonly index: SummaryIndex;
   readonly sessions: SessionFiles;
   readonly segments: SegmentFiles;
+  readonly attachments: AttachmentFiles;
   readonly marks: MarkJournal;
   readonly epochs: EpochCounter;
   readonly trash: Trash;
@@ -49,7 +57,7 @@ export interface LowdbDocumentStorageParts {
 
 /**
  * Documents in a folder of JSON files, written through lowdb, for one process on one machine. Each write is decided by
- * the atomic replacement of one file, the session's own. What must be there before it (sealed segments, marks) is written
+ * the atomic replacement of one file, the session's own. What must be there before it (sealed segments, attachments, marks) is written
  * before, what must not outlive it (summaries) is taken away before, and what it makes superfluous is removed after.
  */
 export class LowdbDocumentStorage implements DocumentStorage {
@@ -84,15 +92,16 @@ export class LowdbDocumentStorage implements DocumentStorage {
     return stored === undefined ? this.#during(async () => retiredOf(await this.#read(id))) : retiredOf(stored);
   }
 
-  write({ document, previous, segments, marks, carried, isTakingAway }: DocumentWrite): Promise<void> {
+  write({ document, previous, segments, marks, carried, isTakingAway, ...beside }: DocumentWrite): Promise<void> {
     return this.#during(async () => {
       if (carried !== undefined) await this.#parts.segments.carry(document.id, carried);
       await this.#parts.segments.write(sealedTranscriptOf(document), segments);
       await this.#parts.marks.remember(marks);
       const stored: StoredSession = { kind: "session", document };
-      if (previous?.epoch === document.epoch) await this.#replace(stored, isTakingAway);
-      else await this.#begin(stored, previous);
-      await this.#discardSegments(previous, document);
+      await this.#parts.attachments.during(document.id, beside, () =>
+        previous?.epoch === document.epoch ? this.#replace(stored, isTakingAway) : this.#begin(stored, previous),
+      );
+      await this.#discardParts(previous, document);
     });
   }
 
@@ -101,16 +110,18 @@ export class LowdbDocumentStorage implements DocumentStorage {
       await this.#parts.marks.remember(marks);
       const previous = await this.load(retired.id);
       await this.#begin({ kind: "retired", document: retired }, previous);
-      await this.#discardSegments(previous, retired);
+      await this.#discardParts(previous, retired);
     });
   }
 
-  writeRetired(retired: RetiredDocument, carried?: CarriedSegments): Promise<void> {
+  writeRetired(retired: RetiredDocument, { carried, detached }: RetiredWrite = {}): Promise<void> {
     return this.#during(async () => {
       if (carried !== undefined) await this.#parts.segments.carry(retired.id, carried);
       const previous = await this.loadRetired(retired.id);
-      await this.#replace({ kind: "retired", document: retired });
-      await this.#discardSegments(previous, retired);
+      await this.#parts.attachments.during(retired.id, { detached }, () =>
+        this.#replace({ kind: "retired", document: retired }),
+      );
+      await this.#discardParts(previous, retired);
     });
   }
 
@@ -123,6 +134,10 @@ export class LowdbDocumentStorage implements DocumentStorage {
       }
       return segments.flat().slice(start - first * segmentLength, end - first * segmentLength);
     });
+  }
+
+  readAttachment(place: AttachmentPlace, messageId: MessageId, index: number): Promise<Uint8Array | undefined> {
+    return this.#during(() => this.#parts.attachments.read(place, messageId, index));
   }
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined {
@@ -224,8 +239,8 @@ export class LowdbDocumentStorage implements DocumentStorage {
     }
   }
 
-  /** Removes the segments that were needed before and are not any more. */
-  async #discardSegments(
+  /** Removes the segments and attachments that were needed before and are not any more. */
+  async #discardParts(
     before: SessionDocument | RetiredDocument | undefined,
     after: SessionDocument | RetiredDocument,
   ): Promise<void> {
@@ -233,6 +248,10 @@ export class LowdbDocumentStorage implements DocumentStorage {
     const needed = segmentEpochsOf(after);
     for (const epoch of segmentEpochsOf(before)) {
       if (!needed.includes(epoch)) await this.#parts.trash.discard(segmentFolder(after.id, epoch));
+    }
+    const attached = attachmentEpochsOf(after);
+    for (const epoch of attachmentEpochsOf(before)) {
+      if (!attached.includes(epoch)) await this.#parts.trash.discard(attachmentFolder(after.id, epoch));
     }
   }
 

@@ -21,6 +21,7 @@ const remove = promisify(disk.rm);
 export const nodeFileSystem: FileSystem = {
   open: async (path, flags) => openedAs(await open(path, flags, fileMode)),
   readText: (path) => readFile(path, "utf8"),
+  readBytes: (path) => readFile(path),
   rename: promisify(disk.rename),
   link: promisify(disk.link),
   unlink: promisify(disk.unlink),

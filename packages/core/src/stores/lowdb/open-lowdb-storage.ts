@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { SessionId } from "../../identifiers.ts";
 import { formatSessionKey } from "../../sessions/session-key.ts";
 import { release } from "../document/turn-transitions.ts";
+import { AttachmentFiles, type AttachmentNote } from "./attachment-files.ts";
 import { DataFolder, type Durability } from "./data-folder.ts";
 import { DurableValue } from "./durable-value.ts";
 import { EpochCounter } from "./epoch-counter.ts";
@@ -14,7 +15,8 @@ import { MarkJournal } from "./mark-journal.ts";
 import { nodeFileSystem } from "./node-file-system.ts";
 import { SegmentFiles } from "./segment-files.ts";
 import { SessionFiles } from "./session-files.ts";
-import { openShard } from "./shard-opening.ts";
+import { settleAttachments } from "./settle-attachments.ts";
+import { type OpenedShard, openShard } from "./shard-opening.ts";
 import type { StorageReport } from "./storage-report.ts";
 import type { SummaryHead } from "./summary-entry.ts";
 import { SummaryIndex } from "./summary-index.ts";
@@ -63,9 +65,10 @@ export async function openLowdbStorage(options: LowdbStorageOptions): Promise<Lo
     report: options.report ?? (() => undefined),
   });
   await folder.makeFolder(".");
-  const parts = await openOwned(folder, options);
+  const { parts, notes } = await openOwned(folder, options);
   const storage = new LowdbDocumentStorage(parts);
   try {
+    await settleAttachments(storage, parts.attachments, notes);
     await releaseTurns(storage, parts.index, clock);
     return storage;
   } catch (error) {
@@ -84,7 +87,13 @@ function checkOptions({ folder, durability, cacheSize }: LowdbStorageOptions): v
   }
 }
 
-async function openOwned(folder: DataFolder, options: LowdbStorageOptions): Promise<LowdbDocumentStorageParts> {
+/** The parts, and the notes of attachments that a crash left. */
+interface OpenedParts {
+  readonly parts: LowdbDocumentStorageParts;
+  readonly notes: readonly AttachmentNote[];
+}
+
+async function openOwned(folder: DataFolder, options: LowdbStorageOptions): Promise<OpenedParts> {
   const owner = await FolderOwner.acquire(folder, options.clock);
   try {
     return await openParts(folder, owner, options);
@@ -98,39 +107,46 @@ async function openParts(
   folder: DataFolder,
   owner: FolderOwner,
   { clock, cacheSize = defaults.cacheSize }: LowdbStorageOptions,
-): Promise<LowdbDocumentStorageParts> {
+): Promise<OpenedParts> {
   for (const name of [layout.sessions, layout.deduplication, layout.trash]) await folder.ensureFolder(name);
   for (const name of folder.listNow(".")) if (isTemporary(name)) await folder.remove(name);
   const trash = new Trash(folder);
-  const shards = await openShards(folder, trash);
+  const opened = await openShards(folder, trash);
+  const shards = opened.map(({ shard }) => shard);
   await trash.empty();
   const marks = MarkJournal.open(folder);
   let highestEpoch = 0;
   for (const { epoch } of headsOf(shards)) highestEpoch = Math.max(highestEpoch, epoch);
   const epochs = await EpochCounter.open(folder, highestEpoch);
-  return {
+  const parts: LowdbDocumentStorageParts = {
     folder,
     owner,
     index: new SummaryIndex(folder, clock, shards),
     sessions: new SessionFiles(folder, cacheSize),
     segments: new SegmentFiles(folder, Math.ceil(cacheSize / 4)),
+    attachments: new AttachmentFiles(folder),
     marks,
     epochs,
     trash,
     probe: new DurableValue(folder, layout.probe, isProbe),
   };
+  return { parts, notes: opened.flatMap(({ notes }) => notes) };
 }
 
 function isProbe(value: unknown): value is StoredProbe {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "probe";
 }
 
-async function openShards(folder: DataFolder, trash: Trash): Promise<readonly SummaryShard[]> {
+async function openShards(folder: DataFolder, trash: Trash): Promise<readonly OpenedShard[]> {
   const there = new Set(folder.listNow(layout.sessions).map((name) => `${layout.sessions}/${name}`));
-  const shards: SummaryShard[] = [];
+  const shards: OpenedShard[] = [];
   for (let number = 0; number < shardCount; number += 1) {
     const isThere = there.has(shardFolder(number));
-    shards.push(isThere ? await openShard(folder, trash, number) : new SummaryShard(folder, number, emptyShard));
+    shards.push(
+      isThere
+        ? await openShard(folder, trash, number)
+        : { shard: new SummaryShard(folder, number, emptyShard), notes: [] },
+    );
   }
   return shards;
 }

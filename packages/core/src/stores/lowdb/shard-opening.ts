@@ -1,8 +1,11 @@
 import type { SessionId } from "../../identifiers.ts";
+import type { AttachmentNote } from "./attachment-files.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { openText } from "./durable-json-file.ts";
 import type { FileStamp } from "./file-system.ts";
 import {
+  attachmentFolder,
+  attachmentNote,
   isTemporary,
   parseShardName,
   segmentFolder,
@@ -24,10 +27,24 @@ interface WrittenSummaries {
   readonly isDamaged: boolean;
 }
 
+/** A folder of segments or attachments. */
+interface PartFolder {
+  readonly id: SessionId;
+  readonly epoch: number;
+}
+
+/** A shard that is ready, and the notes of attachments that the whole store has yet to look at. */
+export interface OpenedShard {
+  readonly shard: SummaryShard;
+  readonly notes: readonly AttachmentNote[];
+}
+
 /** The names in a shard's folder, by what they stand for. */
 interface ShardNames {
   readonly sessions: readonly SessionId[];
-  readonly segments: readonly { readonly id: SessionId; readonly epoch: number }[];
+  readonly segments: readonly PartFolder[];
+  readonly attachments: readonly PartFolder[];
+  readonly notes: readonly AttachmentNote[];
   /** Sessions of which an unreadable file was moved aside. */
   readonly movedAside: Set<SessionId>;
   readonly temporary: readonly string[];
@@ -37,7 +54,7 @@ interface ShardNames {
  * Makes one of the folders of sessions ready: compares the summaries file with the sessions that are there, reads those
  * that it does not know in their present state, and removes what a crash left behind.
  */
-export async function openShard(folder: DataFolder, trash: Trash, number: number): Promise<SummaryShard> {
+export async function openShard(folder: DataFolder, trash: Trash, number: number): Promise<OpenedShard> {
   const names = sortNames(folder.listNow(shardFolder(number)), number);
   const written = readSummaries(folder, number);
   const { lines, isDamaged } = written;
@@ -55,15 +72,25 @@ export async function openShard(folder: DataFolder, trash: Trash, number: number
   }
   for (const name of names.temporary) await folder.remove(`${shardFolder(number)}/${name}`);
   for (const { id, epoch } of names.segments) {
-    if (!isNeeded(shard, names, id, epoch)) await trash.discard(segmentFolder(id, epoch));
+    if (!isNeeded(shard, names, id, epoch, "segmentEpochs")) await trash.discard(segmentFolder(id, epoch));
+  }
+  for (const { id, epoch } of names.attachments) {
+    if (!isNeeded(shard, names, id, epoch, "attachmentEpochs")) await trash.discard(attachmentFolder(id, epoch));
+  }
+  const notes: AttachmentNote[] = [];
+  for (const note of names.notes) {
+    if (isNeeded(shard, names, note.id, note.epoch, "attachmentEpochs")) notes.push(note);
+    else await folder.remove(attachmentNote(note));
   }
   if (tellsOfOthers(written, shard)) await shard.scrub();
-  return shard;
+  return { shard, notes };
 }
 
 function sortNames(names: readonly string[], number: number): ShardNames {
   const sessions: SessionId[] = [];
-  const segments: { readonly id: SessionId; readonly epoch: number }[] = [];
+  const segments: PartFolder[] = [];
+  const attachments: PartFolder[] = [];
+  const notes: AttachmentNote[] = [];
   const movedAside = new Set<SessionId>();
   const temporary: string[] = [];
   for (const name of names) {
@@ -73,9 +100,11 @@ function sortNames(names: readonly string[], number: number): ShardNames {
     } else if (parsed.kind === "session") sessions.push(parsed.id);
     else if (shardOf(parsed.id) !== number) continue;
     else if (parsed.kind === "segments") segments.push(parsed);
+    else if (parsed.kind === "attachments") attachments.push(parsed);
+    else if (parsed.kind === "attachment-note") notes.push(parsed);
     else movedAside.add(parsed.id);
   }
-  return { sessions, segments, movedAside, temporary };
+  return { sessions, segments, attachments, notes, movedAside, temporary };
 }
 
 function readSummaries(folder: DataFolder, number: number): WrittenSummaries {
@@ -101,11 +130,17 @@ async function readSession(folder: DataFolder, shard: SummaryShard, id: SessionI
   return true;
 }
 
-/** Whether a folder of sealed segments belongs to a session as it is now, or to one that a person may still rescue. */
-function isNeeded(shard: SummaryShard, names: ShardNames, id: SessionId, epoch: number): boolean {
+/** Whether a folder of segments or attachments belongs to a session as it is now, or to one that a person may still rescue. */
+function isNeeded(
+  shard: SummaryShard,
+  names: ShardNames,
+  id: SessionId,
+  epoch: number,
+  kind: "segmentEpochs" | "attachmentEpochs",
+): boolean {
   const head = shard.entries.get(id)?.head;
   if (head === undefined) return names.movedAside.has(id);
-  return head.segmentEpochs.includes(epoch);
+  return head[kind].includes(epoch);
 }
 
 /** Whether the summaries file tells of something that is gone: a title or a preview must not outlive its session. */

@@ -1,7 +1,13 @@
 import type { SessionId } from "../../identifiers.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
-import { describeRetired, hasWork, segmentEpochsOf, summarize } from "../document/session-document.ts";
+import {
+  attachmentEpochsOf,
+  describeRetired,
+  hasWork,
+  segmentEpochsOf,
+  summarize,
+} from "../document/session-document.ts";
 import type { FileStamp } from "./file-system.ts";
 import type { StoredSession } from "./stored-session.ts";
 
@@ -17,6 +23,8 @@ export interface SummaryHead extends FileStamp {
   readonly hasWork: boolean;
   /** The epochs of which sealed segments are needed. */
   readonly segmentEpochs: readonly number[];
+  /** The epochs of which attachments are needed. */
+  readonly attachmentEpochs: readonly number[];
   /** Until when its newest removal can be undone, in milliseconds since 1970; 0 when there is none to undo. */
   readonly undoUntil: number;
 }
@@ -39,6 +47,7 @@ export function describeStored(stored: StoredSession, stamp: FileStamp): Summary
       isRunning: stored.kind === "session" && stored.document.turn !== undefined,
       hasWork: hasWork(stored.document),
       segmentEpochs: segmentEpochsOf(stored.document),
+      attachmentEpochs: attachmentEpochsOf(stored.document),
       undoUntil: stored.document.undo?.until ?? 0,
       ...stamp,
     },

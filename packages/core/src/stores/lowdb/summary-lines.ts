@@ -7,9 +7,10 @@ import type { SummaryEntry, SummaryHead } from "./summary-entry.ts";
  * not synced, so a power cut can leave anything in it; the checksum tells what to trust.
  */
 export function formatLine({ head, session }: SummaryEntry): string {
-  const { id, keyText, epoch, inode, modifiedAt, size, segmentEpochs, undoUntil } = head;
+  const { id, keyText, epoch, inode, modifiedAt, size, segmentEpochs, attachmentEpochs, undoUntil } = head;
   const flags = (head.isRetired ? 1 : 0) + (head.isRunning ? 2 : 0) + (head.hasWork ? 4 : 0);
-  const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...segmentEpochs];
+  const epochs = [...segmentEpochs, ...attachmentEpochs.map((each) => -each)];
+  const values: HeadValues = [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...epochs];
   const rest = `${JSON.stringify(values)}\t${JSON.stringify(session)}`;
   return `${crc32(rest).toString(16).padStart(8, "0")} ${rest}\n`;
 }
@@ -31,13 +32,14 @@ type HeadValues = readonly [
   modifiedAt: number,
   size: number,
   undoUntil: number,
-  ...segmentEpochs: number[],
+  /** Those of segments, then those of attachments with a minus: lines of releases without attachments have none of these. */
+  ...epochs: number[],
 ];
 
 function parseHead(json: string): SummaryHead {
   // The checksum has shown that this is what `formatLine` wrote.
   const values = JSON.parse(json) as HeadValues;
-  const [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...segmentEpochs] = values;
+  const [id, keyText, epoch, flags, inode, modifiedAt, size, undoUntil, ...epochs] = values;
   return {
     id,
     keyText,
@@ -48,7 +50,8 @@ function parseHead(json: string): SummaryHead {
     inode,
     modifiedAt,
     size,
-    segmentEpochs,
+    segmentEpochs: epochs.filter((each) => each > 0),
+    attachmentEpochs: epochs.filter((each) => each < 0).map((each) => -each),
     undoUntil,
   };
 }

@@ -1,14 +1,22 @@
-import type { SessionId } from "../../identifiers.ts";
+import type { MessageId, SessionId } from "../../identifiers.ts";
 import type { AcceptedMark } from "../../sessions/inbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
-import type { SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
+import type { AttachmentPlace, SessionReference, UndoableRemoval } from "../../sessions/session-store.ts";
 import type { RetiredSession, SessionSummary } from "../../sessions/session.ts";
 import type { TranscriptEntry } from "../../sessions/transcript.ts";
-import type { CarriedSegments, DocumentStorage, DocumentWrite, SealedSegment } from "../document/document-storage.ts";
+import type {
+  CarriedSegments,
+  DocumentStorage,
+  DocumentWrite,
+  RetiredWrite,
+  SealedSegment,
+} from "../document/document-storage.ts";
+import { MemoryAttachments } from "./memory-attachments.ts";
 import {
   type RemovedDocument,
   type RetiredDocument,
   type SessionDocument,
+  attachmentEpochsOf,
   describeRetired,
   hasWork,
   keepsSegments,
@@ -29,6 +37,7 @@ export class MemoryDocumentStorage implements DocumentStorage {
   readonly #documents = new Map<SessionId, HeldDocument>();
   /** The sealed parts of the transcripts, by session and epoch. */
   readonly #sealed = new Map<string, TranscriptEntry[]>();
+  readonly #attachments = new MemoryAttachments();
   readonly #ids = new Map<SessionKeyText, SessionId>();
   readonly #retired = new Map<SessionId, RetiredDocument>();
   readonly #marks = new Map<string, AcceptedMark>();
@@ -51,11 +60,14 @@ export class MemoryDocumentStorage implements DocumentStorage {
     return this.#retired.get(id);
   }
 
-  write({ document, keyText, previous, segments, carried }: DocumentWrite): void {
+  write({ document, keyText, previous, segments, carried, attached, detached, copied }: DocumentWrite): void {
     if (previous === undefined) this.#ids.set(keyText, document.id);
     if (carried !== undefined) this.#carry(document.id, carried);
     for (const segment of segments) this.#seal(document, segment);
-    this.#dropSegments(previous ?? this.#retired.get(document.id), document);
+    if (attached !== undefined) this.#attachments.attach(document.id, attached);
+    if (copied !== undefined) this.#attachments.copy(document.id, copied);
+    if (detached !== undefined) this.#attachments.detach(document.id, detached);
+    this.#dropParts(previous ?? this.#retired.get(document.id), document);
     this.#retired.delete(document.id);
     // A write adds one mark at the most, at the end; those that leave the document are known here already.
     const newest = document.accepted[document.accepted.length - 1];
@@ -65,20 +77,25 @@ export class MemoryDocumentStorage implements DocumentStorage {
 
   retire(retired: RetiredDocument, keyText: SessionKeyText, marks: readonly AcceptedMark[]): void {
     this.remember(marks);
-    this.#dropSegments(this.load(retired.id), retired);
+    this.#dropParts(this.load(retired.id), retired);
     this.#documents.delete(retired.id);
     this.#ids.delete(keyText);
     this.#retired.set(retired.id, retired);
   }
 
-  writeRetired(retired: RetiredDocument, carried?: CarriedSegments): void {
+  writeRetired(retired: RetiredDocument, { carried, detached }: RetiredWrite = {}): void {
     if (carried !== undefined) this.#carry(retired.id, carried);
-    this.#dropSegments(this.#retired.get(retired.id), retired);
+    if (detached !== undefined) this.#attachments.detach(retired.id, detached);
+    this.#dropParts(this.#retired.get(retired.id), retired);
     this.#retired.set(retired.id, retired);
   }
 
   readSealed(document: RemovedDocument, start: number, end: number): readonly TranscriptEntry[] {
     return this.#sealed.get(placeOf(document.id, segmentEpochOf(document)))?.slice(start, end) ?? [];
+  }
+
+  readAttachment(place: AttachmentPlace, messageId: MessageId, index: number): Uint8Array | undefined {
+    return this.#attachments.read(place, messageId, index);
   }
 
   summary(id: SessionId): SessionSummary | RetiredSession | undefined {
@@ -150,11 +167,16 @@ export class MemoryDocumentStorage implements DocumentStorage {
     this.#sealed.set(placeOf(id, to), kept);
   }
 
-  #dropSegments(before: SessionDocument | RetiredDocument | undefined, after: SessionDocument | RetiredDocument): void {
+  /** Drops the segments and attachments that were needed before and are not any more. */
+  #dropParts(before: SessionDocument | RetiredDocument | undefined, after: SessionDocument | RetiredDocument): void {
     if (before === undefined || keepsSegments(before, after)) return;
     const needed = segmentEpochsOf(after);
     for (const epoch of segmentEpochsOf(before)) {
       if (!needed.includes(epoch)) this.#sealed.delete(placeOf(after.id, epoch));
+    }
+    const attached = attachmentEpochsOf(after);
+    for (const epoch of attachmentEpochsOf(before)) {
+      if (!attached.includes(epoch)) this.#attachments.discard({ sessionId: after.id, epoch });
     }
   }
 }
