@@ -65,7 +65,11 @@ export class ThreadOpener {
   }
 
   async #nameOf(channel: string, question: string): Promise<string> {
-    const { content } = await this.#api.read(channel, question);
+    // Whoever may open threads may yet not read what was written before.
+    const { content } = await this.#api.read(channel, question).catch((error: unknown) => {
+      this.#log.debug({ err: error, channelId: channel }, "A question cannot be read again to name its thread.");
+      return { content: "" };
+    });
     const words = content
       .replaceAll(/<[@#:][^>]*>/g, " ")
       .replaceAll(/[\s\p{C}]+/gu, " ")
