@@ -2,7 +2,7 @@ import type { DiscordServer } from "@keyturn/testkit/discord";
 import { expect } from "vitest";
 
 /** Routes on which a body is a message that people see. */
-const messageRoutes = /^\/(?:channels\/\{channel_id\}\/messages|webhooks\/)/;
+const messageRoutes = /^\/(?:channels\/\{channel_id\}\/messages(?:\/\{message_id\})?$|webhooks\/)/;
 
 /**
  * Expects that nobody could have been pinged by anything that the bot asked of Discord, whatever its texts held, and that

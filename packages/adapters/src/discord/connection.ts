@@ -113,8 +113,14 @@ export class DiscordConnection {
     );
     client.on(Events.ShardError, (error) => log.debug({ channel: options.name, err: error }, "A shard has trouble."));
     client.on(Events.Raw, () => this.#hear());
-    client.rest.on("rateLimited", ({ retryAfter }) => {
-      this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + retryAfter);
+    const limit = (milliseconds: number) => {
+      this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + milliseconds);
+    };
+    client.rest.on("rateLimited", ({ retryAfter }) => limit(retryAfter));
+    // Of a limit that does not come from Discord itself, but from what stands before it, the library says nothing.
+    client.rest.on("response", (_request, { status, headers }) => {
+      const seconds = Number(headers.get("Retry-After"));
+      if (status === 429 && seconds > 0) limit(seconds * 1_000);
     });
     const states = new ShardStates({ client, hasContent, report, note });
     listen(client);

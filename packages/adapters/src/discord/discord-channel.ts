@@ -88,8 +88,15 @@ export class DiscordChannel implements Channel {
     return this.#life?.connection.vitals ?? {};
   }
 
-  send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#wayOut().sender.send(piece);
+  async send(piece: OutboundPiece): Promise<SentPiece> {
+    try {
+      return await this.#wayOut().sender.send(piece);
+    } catch (error) {
+      const { sessionId, runId } = piece;
+      const reason = error instanceof DeliveryError ? error.message : "";
+      this.#context.log.warn({ channel: this.name, err: error, sessionId, runId }, `It could not be said. ${reason}`);
+      throw error;
+    }
   }
 
   recall(request: RecallRequest): Promise<void> {
