@@ -12,6 +12,10 @@ export class BotAccount extends Account {
   token: string;
   /** The privileged intents that it may use: bits of `GatewayIntentBits`. */
   allowedIntents: number;
+  /** What its application's page has as "Interactions Endpoint URL"; it is told, and interactions go over the gateway all the same. */
+  interactionsEndpointUrl: string | null = null;
+  /** Whether its application's page has "Requires OAuth2 Code Grant" on. */
+  needsCodeGrant = false;
   /** Its registered commands, global and per guild. */
   readonly commands: CommandBook = new CommandBook();
 

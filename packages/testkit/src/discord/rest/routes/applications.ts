@@ -17,6 +17,9 @@ export const applicationRoutes: readonly Route[] = [
   { method: "GET", path: "/users/{user_id}", handle: getUser },
 ];
 
+/** Guilds of one page (Discord, "Get Current User Guilds"). */
+const mostGuilds = 200;
+
 function getGateway(_call: RestCall, { gatewayUrl }: RestScene) {
   return ok({ url: gatewayUrl });
 }
@@ -51,9 +54,9 @@ function presentApplication(bot: BotAccount, guilds: number): object {
     flags_new: String(applicationFlags(bot)),
     bot: presentUser(bot),
     bot_public: true,
-    bot_require_code_grant: false,
+    bot_require_code_grant: bot.needsCodeGrant,
     redirect_uris: [],
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: bot.interactionsEndpointUrl,
     role_connections_verification_url: null,
     owner: { ...presentUser(bot), bot: false },
     approximate_guild_count: guilds,
@@ -77,7 +80,10 @@ function getUser(call: RestCall, { world }: RestScene) {
 }
 
 function listGuilds(call: RestCall, { world }: RestScene) {
-  const guilds = world.guildsOf(call.bot).map((guild) => ({
+  const after = BigInt(call.query("after") ?? 0);
+  const limit = Number(call.query("limit") ?? mostGuilds);
+  const page = world.guildsOf(call.bot).filter(({ id }) => BigInt(id) > after);
+  const guilds = page.slice(0, limit).map((guild) => ({
     id: guild.id,
     name: guild.name,
     icon: null,
