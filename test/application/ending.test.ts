@@ -28,6 +28,19 @@ it(
   },
 );
 
+it("ends in order when what it waits for would keep no process alive", async () => {
+  await writeFile(
+    path.join(stage.folder, "keyturn.config.mjs"),
+    `const wait = () => new Promise((resolve) => setTimeout(resolve, 300).unref());
+    const start = async (context) => context.own(wait);
+    export default { plugins: [{ name: "slow", version: "1.0.0", start }] };`,
+  );
+  const bot = await stage.startBot();
+  bot.process.signal("SIGTERM");
+  expect(await bot.process.ended).toEqual({ code: 0, signal: null });
+  expect(bot.process.errors).toContain("The bot has ended");
+});
+
 it("lets an answer finish that is nearly done", async () => {
   const bot = await stage.startBot();
   const { sessionId } = await bot.send("desk", "quick?");

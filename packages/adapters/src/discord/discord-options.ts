@@ -5,6 +5,21 @@ const snowflake = z.string().regex(/^\d{17,20}$/, "must be an id of Discord's: 1
 /** Which conversations a guild's channels are cut into. */
 export const scopes = ["thread", "channel", "person"] as const;
 
+/** What holds where nothing is set; what is not here has no default. */
+export const discordDefaults: Omit<DiscordOptions, "token" | "guilds" | "channels" | "shardCount"> = Object.freeze({
+  name: "discord",
+  apiUrl: "https://discord.com/api",
+  scope: "thread",
+  listen: "mentions",
+  bots: [],
+  botHops: 3,
+  messageContent: true,
+  commandGuilds: [],
+  shards: "auto",
+  catchUpMinutes: 60,
+  catchUpMessages: 100,
+});
+
 /**
  * How the bot behaves on Discord. Everything but the token has a default.
  */
@@ -13,20 +28,20 @@ export const discordOptionsSchema: z.ZodType<DiscordOptions, DiscordSettings> = 
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 lower-case letters, digits or “-”")
-    .default("discord"),
-  apiUrl: z.url({ protocol: /^https?$/ }).default("https://discord.com/api"),
-  scope: z.enum(scopes).default("thread"),
-  listen: z.enum(["mentions", "all"]).default("mentions"),
+    .default(discordDefaults.name),
+  apiUrl: z.url({ protocol: /^https?$/ }).default(discordDefaults.apiUrl),
+  scope: z.enum(scopes).default(discordDefaults.scope),
+  listen: z.enum(["mentions", "all"]).default(discordDefaults.listen),
   guilds: z.array(snowflake).optional(),
   channels: z.array(snowflake).optional(),
   bots: z.array(snowflake).default([]),
-  botHops: z.number().int().min(1).max(100).default(3),
-  messageContent: z.boolean().default(true),
+  botHops: z.number().int().min(1).max(100).default(discordDefaults.botHops),
+  messageContent: z.boolean().default(discordDefaults.messageContent),
   commandGuilds: z.array(snowflake).default([]),
   shards: z.union([z.literal("auto"), z.array(z.number().int().min(0)).min(1)]).default("auto"),
   shardCount: z.number().int().min(1).optional(),
-  catchUpMinutes: z.number().min(0).max(1_440).default(60),
-  catchUpMessages: z.number().int().min(0).max(1_000).default(100),
+  catchUpMinutes: z.number().min(0).max(1_440).default(discordDefaults.catchUpMinutes),
+  catchUpMessages: z.number().int().min(0).max(1_000).default(discordDefaults.catchUpMessages),
 });
 
 /** How the bot behaves on Discord, as it is set. */

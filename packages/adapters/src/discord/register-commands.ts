@@ -46,40 +46,66 @@ export async function registerCommands(
   guildId: string | undefined,
   commands: readonly CommandDescription[],
 ): Promise<boolean> {
-  const route =
-    guildId === undefined
-      ? Routes.applicationCommands(applicationId)
-      : Routes.applicationGuildCommands(applicationId, guildId);
   const wanted = commands.map(commandBody);
   try {
-    const query = new URLSearchParams({ with_localizations: "true" });
-    const there = z.array(registered).parse(await rest.get(route, { query }));
-    if (fingerprint(there) === fingerprint(wanted)) return false;
-    await rest.put(route, { body: wanted });
+    const there = await readCommands(rest, applicationId, guildId);
+    const forms = there.map(({ form }) => form);
+    if (isSameList(forms, wanted.map(formOf))) return false;
+    await rest.put(routeOf(applicationId, guildId), { body: wanted });
     return true;
   } catch (error) {
     throw toDeliveryError(error);
   }
 }
 
-/** The same for what means the same: absent, null and the default are one. */
-function fingerprint(commands: readonly (z.infer<typeof registered> | CommandBody)[]): string {
-  const plain = commands.map((command) => {
-    const { type, name, description, default_member_permissions: access, contexts, integration_types: types } = command;
-    const options = (command.options ?? []).map((option) => [
-      option.type,
-      option.name,
-      option.description,
-      sorted(option.name_localizations),
-      sorted(option.description_localizations),
-      option.required ?? false,
-      option.autocomplete ?? false,
-      (option.choices ?? []).map((choice) => [choice.name, choice.value]),
-    ]);
-    const texts = [sorted(command.name_localizations), sorted(command.description_localizations)];
-    return [type, name, description, texts, access ?? null, contexts ?? null, types ?? null, options];
-  });
-  return JSON.stringify(plain.toSorted(([, a], [, b]) => String(a).localeCompare(String(b))));
+/** A command that is registered. */
+export interface RegisteredCommand {
+  readonly name: string;
+  /** All that is compared of it, as one text; see `formOf`. */
+  readonly form: string;
+}
+
+/** The commands that are registered, everywhere or for one guild. Rejects with errors of the REST client. */
+export async function readCommands(
+  rest: REST,
+  applicationId: string,
+  guildId: string | undefined,
+): Promise<readonly RegisteredCommand[]> {
+  const query = new URLSearchParams({ with_localizations: "true" });
+  const there = z.array(registered).parse(await rest.get(routeOf(applicationId, guildId), { query }));
+  return there.map((command) => ({ name: command.name, form: textOf(command) }));
+}
+
+function routeOf(applicationId: string, guildId: string | undefined) {
+  return guildId === undefined
+    ? Routes.applicationCommands(applicationId)
+    : Routes.applicationGuildCommands(applicationId, guildId);
+}
+
+/** A command as one text, to compare it with one that is registered. */
+export function formOf(command: CommandBody): string {
+  return textOf(command);
+}
+
+/** One text for what means the same: absent, null and the default are one. */
+function textOf(command: CommandBody | z.infer<typeof registered>): string {
+  const { type, name, description, default_member_permissions: access, contexts, integration_types: types } = command;
+  const options = (command.options ?? []).map((option) => [
+    option.type,
+    option.name,
+    option.description,
+    sorted(option.name_localizations),
+    sorted(option.description_localizations),
+    option.required ?? false,
+    option.autocomplete ?? false,
+    (option.choices ?? []).map((choice) => [choice.name, choice.value]),
+  ]);
+  const texts = [sorted(command.name_localizations), sorted(command.description_localizations)];
+  return JSON.stringify([type, name, description, texts, access ?? null, contexts ?? null, types ?? null, options]);
+}
+
+function isSameList(forms: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify(forms.toSorted()) === JSON.stringify(others.toSorted());
 }
 
 function sorted(texts: Readonly<Record<string, string>> | null | undefined): readonly (readonly [string, string])[] {
