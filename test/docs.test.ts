@@ -9,6 +9,7 @@ import { z } from "zod";
 import { createLineChannel } from "../docs/examples/line-channel.ts";
 import { officeHours } from "../docs/examples/office-hours.ts";
 import { startTracing } from "../docs/examples/traces.ts";
+import { adviceForClose } from "../packages/adapters/src/discord/fatal-close.ts";
 import { resolveAgentRunnerOptions } from "../packages/core/src/agent/agent-runner-options.ts";
 import { checkBotOptions } from "../packages/core/src/composition/bot-options.ts";
 import { checkGatewayOptions } from "../packages/gateway/src/gateway-options.ts";
@@ -160,7 +161,7 @@ describe("docs/configuration.md", () => {
   const page = readPage("docs/configuration.md");
 
   it("has a row for every setting, with its default, and no other", () => {
-    const sections = ["What answers", "Where conversations are kept", "Where it listens", "Limits"];
+    const sections = ["What answers", "Discord", "Where conversations are kept", "Where it listens", "Limits"];
     const rows = new Map(sections.flatMap((section) => [...rowsOf(page, section)]));
     const defaults = settingDefaults();
     expect([...rows.keys()].toSorted()).toEqual(Object.keys(defaults).toSorted());
@@ -211,6 +212,17 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
     values,
   );
 }
+
+describe("docs/guides/discord.md", () => {
+  it("says what to do of every close after which the bot does not come back", () => {
+    const { text } = readPage("docs/guides/discord.md");
+    const told = Array.from({ length: 1_000 }, (_, index) => adviceForClose(4_000 + index)).filter(
+      (advice) => advice !== undefined,
+    );
+    expect(told).toHaveLength(6);
+    expect(told.filter((advice) => !text.includes(advice.split(" ").slice(0, 5).join(" ")))).toEqual([]);
+  });
+});
 
 describe("docs/http.md", () => {
   it("has a row for every route, and no other", () => {

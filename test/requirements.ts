@@ -169,6 +169,17 @@ export const requirements: readonly Requirement[] = [
       "What comes over HTTP has Slack's signature, a time near ours in both ways, and is done once; without a secret nothing starts.",
     source: "platforms §2, §3.2",
   },
+  {
+    id: "discord-by-token",
+    wording: "With DISCORD_TOKEN set the bot is on Discord; without it nothing of Discord is loaded.",
+    source: "platforms §1.4",
+  },
+  {
+    id: "discord-doctor",
+    wording:
+      "Of all that a bot needs on Discord keyturn doctor says whether it is well or what to do, and tells no token.",
+    source: "platforms §1.4",
+  },
 ];
 
 /**

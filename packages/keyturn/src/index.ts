@@ -2,6 +2,8 @@
 
 export type {
   BotConfiguration,
+  DiscordBotConfiguration,
+  DiscordConfiguration,
   LogLevel,
   ModelServiceConfiguration,
   ProvidersConfiguration,

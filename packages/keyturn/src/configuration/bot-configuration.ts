@@ -1,3 +1,4 @@
+import type { DiscordSettings } from "@keyturn/adapters/discord/options";
 import type { BotOptions, ConfiguredPlugin, DeliveryOptions, OverlapMode, Plugin } from "@keyturn/core";
 
 /** How much of what happens is logged; each takes in those after it. */
@@ -17,6 +18,27 @@ export interface ProvidersConfiguration<Key = string> {
   readonly openai?: ModelServiceConfiguration<Key> | undefined;
   /** A service that speaks OpenAI's chat protocol, such as Ollama, llama.cpp or vLLM. It needs `baseUrl`. */
   readonly "openai-compatible"?: ModelServiceConfiguration<Key> | undefined;
+}
+
+/** A further bot on Discord; its name is the one that it stands under. */
+export interface DiscordBotConfiguration<Key = string> extends Omit<DiscordSettings, "token" | "name"> {
+  /** Its token. A file that is code can take it from a variable: `process.env.DISCORD_TOKEN_SUPPORT ?? ""`. */
+  readonly token: Key;
+}
+
+/** Settings of Discord: the bot that is there by its token alone, and further ones. */
+export interface DiscordConfiguration<Key = string> extends Omit<DiscordSettings, "token"> {
+  /**
+   * The bot's token; Discord is on when there is one. Better kept in the environment: `DISCORD_TOKEN`.
+   * @default none
+   */
+  readonly token?: Key | undefined;
+  /**
+   * Further bots in the same process, by their names, which are in session keys and on the dashboard. Each has settings of
+   * its own; `apiUrl` alone is taken from above where a bot has none.
+   * @default none
+   */
+  readonly moreBots?: Readonly<Record<string, DiscordBotConfiguration<Key>>> | undefined;
 }
 
 /** What figures are given to whom. */
@@ -89,6 +111,8 @@ export interface BotConfiguration<Key = string> {
    * @default true
    */
   readonly webChat?: boolean | undefined;
+  /** Discord; on when it has a token, here or in `DISCORD_TOKEN`. */
+  readonly discord?: DiscordConfiguration<Key> | undefined;
 
   /**
    * The data folder; relative to the configuration file that names it, else to the folder that the command is called in.

@@ -34,10 +34,18 @@ function describeIssue(layer: UncheckedLayer, issue: z.core.$ZodIssue): readonly
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => describeUnknownKey(layer, [...issue.path, key], key));
   }
-  const { allowed, isSecret } = describeSetting(issue.path);
+  if (issue.code === "invalid_key") {
+    const { allowed } = describeSetting(issue.path.slice(0, -1));
+    return [`${layer.nameOf(issue.path.join("."))} has a name that is not allowed; allowed is ${allowed}.`];
+  }
+  const { allowed, isSecret, isGroup } = describeSetting(issue.path);
   if (issue.path.length === 0) return [`${layer.name} holds no configuration; allowed is ${allowed}.`];
-  const value = isSecret ? hiddenText : showValue(valueAt(layer.values, issue.path));
-  return [`${layer.nameOf(issue.path.join("."))} is ${value}; allowed is ${allowed}.`];
+  const value = valueAt(layer.values, issue.path);
+  // Whoever writes a text in place of a group may have meant the secret in it.
+  const isHidden = isSecret || (isGroup && typeof value === "string");
+  return [
+    `${layer.nameOf(issue.path.join("."))} is ${isHidden ? hiddenText : showValue(value)}; allowed is ${allowed}.`,
+  ];
 }
 
 function describeUnknownKey(layer: UncheckedLayer, path: readonly PropertyKey[], key: string): string {

@@ -62,5 +62,5 @@ function nameOf(entry: unknown): unknown {
 }
 
 function isHidden(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "set" in value;
+  return typeof value === "object" && value !== null && "set" in value && value.set === true;
 }

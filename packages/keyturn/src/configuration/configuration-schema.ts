@@ -1,7 +1,9 @@
 import type { ConfiguredPlugin, Plugin } from "@keyturn/core";
 import { z } from "zod";
 import type { BotConfiguration } from "./bot-configuration.ts";
+import { discordSchema } from "./discord-schema.ts";
 import { Secret } from "./secret.ts";
+import { oneOf, truth, webAddress, whole } from "./setting-forms.ts";
 import { tokenDescription, tokenForm } from "./token-form.ts";
 
 // Each description completes "allowed is …": it is what a person reads when a value is refused.
@@ -75,6 +77,7 @@ const schema = z.strictObject({
     .meta({ description: "an object with anthropic, openai and openai-compatible" })
     .optional(),
   webChat: truth().optional(),
+  discord: discordSchema.optional(),
 
   data: z.string().min(1).meta({ description: "the path of a folder" }).optional(),
   store: oneOf("lowdb", "memory").optional(),
@@ -156,6 +159,8 @@ export interface SettingDescription {
   readonly isSecret: boolean;
   /** The keys that an object may have; undefined for every other kind of value. */
   readonly keys: readonly string[] | undefined;
+  /** Whether it is an object, of such keys or of any. */
+  readonly isGroup: boolean;
 }
 
 /** Looks a setting up by its path, such as `["runner", "retries"]`; an empty path is the configuration as a whole. */
@@ -168,35 +173,8 @@ export function describeSetting(path: readonly PropertyKey[]): SettingDescriptio
     allowed: meta?.description ?? "an object",
     isSecret: meta?.["isSecret"] === true,
     keys: found instanceof z.ZodObject ? Object.keys(found.shape) : undefined,
+    isGroup: found instanceof z.ZodObject || found instanceof z.ZodRecord,
   };
-}
-
-function whole(least: number, most: number): z.ZodInt {
-  const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
-  return z
-    .int()
-    .min(least)
-    .max(most)
-    .meta({ description: `a whole number from ${range}` });
-}
-
-function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodEnum<{ [Name in Word]: Name }> {
-  return z.enum(words).meta({ description: words.map((word) => JSON.stringify(word)).join(", ") });
-}
-
-/** Without user name and password: an address is shown in many places, and is none for a secret. */
-function webAddress(example: string): z.ZodURL {
-  return z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => {
-      const url = URL.parse(text);
-      return url !== null && url.username === "" && url.password === "";
-    })
-    .meta({ description: `an http or https address without user name and password, such as ${example}` });
-}
-
-function truth(): z.ZodBoolean {
-  return z.boolean().meta({ description: "true or false" });
 }
 
 function unwrap(candidate: unknown): unknown {
@@ -205,6 +183,7 @@ function unwrap(candidate: unknown): unknown {
 
 function childOf(parent: unknown, key: PropertyKey): unknown {
   if (parent instanceof z.ZodArray) return parent.element;
+  if (parent instanceof z.ZodRecord) return parent.valueType;
   return parent instanceof z.ZodObject && typeof key === "string" ? parent.shape[key] : undefined;
 }
 

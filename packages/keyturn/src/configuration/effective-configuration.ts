@@ -1,6 +1,8 @@
 import path from "node:path";
+import { discordDefaults } from "@keyturn/adapters/discord/options";
 import type {
   BotConfiguration,
+  DiscordConfiguration,
   LogLevel,
   ModelServiceConfiguration,
   ProvidersConfiguration,
@@ -14,6 +16,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
   readonly model: string;
   readonly providers: ProvidersConfiguration<Secret>;
   readonly webChat: boolean;
+  readonly discord: DiscordConfiguration<Secret> & { readonly name: string };
   /** An absolute path. */
   readonly data: string;
   readonly store: "lowdb" | "memory";
@@ -36,6 +39,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
 const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "providers"> = Object.freeze({
   model: "offline/eliza",
   webChat: true,
+  discord: discordDefaults,
   data: ".keyturn",
   store: "lowdb",
   durability: "strict",
@@ -90,6 +94,7 @@ export function mergeLayers(
       "openai-compatible": service("openai-compatible"),
     },
     webChat: pick("webChat") ?? defaults.webChat,
+    discord: { ...defaults.discord, ...group(layers.map(({ layer }) => layer.discord)) },
     data: path.resolve(dataFolder, pick("data") ?? defaults.data),
     store: pick("store") ?? defaults.store,
     durability: pick("durability") ?? defaults.durability,

@@ -23,12 +23,16 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   OPENAI_COMPATIBLE_API_KEY: "providers.openai-compatible.apiKey",
   OPENAI_API_KEY: "providers.openai.apiKey",
   ANTHROPIC_API_KEY: "providers.anthropic.apiKey",
+  DISCORD_TOKEN: "discord.token",
+  DISCORD_API_URL: "discord.apiUrl",
 });
 
 /** How the text of a variable is read where the setting is no text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   port: toNumber,
   "metrics.enabled": toTruth,
+  // Secrets that are read from a file end in a line break.
+  "discord.token": (text) => text.trim(),
   trustedProxies: (text) => text.split(",").map((proxy) => proxy.trim()),
 };
 

@@ -3,6 +3,7 @@ import type { LogLevel } from "./bot-configuration.ts";
 import { type ConfigurationLayer, checkLayer } from "./check-layer.ts";
 import { readSettingsFile } from "../data/settings-file.ts";
 import { findConfigurationFile, readConfigurationFile } from "./configuration-file.ts";
+import { discordWarnings } from "../discord/discord-warnings.ts";
 import { Secret } from "./secret.ts";
 import { type EffectiveConfiguration, type NamedLayer, mergeLayers } from "./effective-configuration.ts";
 import {
@@ -73,14 +74,15 @@ export async function loadConfiguration(place: ConfigurationPlace): Promise<Load
   const kept = store === "memory" ? undefined : await readSettingsFile(data);
   // Above the file, and below what whoever starts the bot says.
   if (kept !== undefined) layers.splice(2, 0, toLiveLayer(kept.layer, folder));
+  const values = mergeLayers(layers, defaultLogLevel, folder);
   return {
-    values: mergeLayers(layers, defaultLogLevel, folder),
+    values,
     file,
     layers,
     changed: new Secret(JSON.stringify(kept?.values ?? {})),
     defaultLogLevel,
     folder,
-    warnings: findMisspeltVariables(environment),
+    warnings: [...findMisspeltVariables(environment), ...discordWarnings(values, layers, environment)],
   };
 }
 

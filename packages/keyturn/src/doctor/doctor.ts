@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@keyturn/core";
 import { type ExitCode, exitCodes } from "../command-line/exit-codes.ts";
+import { printable } from "../command-line/printable.ts";
 import { pathText } from "../command-line/path-text.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import {
@@ -7,13 +8,22 @@ import {
   type LoadedConfiguration,
   loadConfiguration,
 } from "../configuration/load-configuration.ts";
-import { readRuntimeFile } from "../data/runtime-file.ts";
+import { type RunningBot, readRuntimeFile } from "../data/runtime-file.ts";
 import { checkAddress, checkDataFolder, checkModel, checkNode, checkStore, checkToken } from "./checks.ts";
+import type { DoctorPart } from "./doctor-parts.ts";
+import { examineDiscord, examineDiscordAlone } from "./examine-discord.ts";
 import { type Finding, look } from "./finding.ts";
 
-/** `keyturn doctor`: looks at everything that a start needs, and says of each whether it is well or what to do. */
-export async function examine(flags: ConfigurationFlags, terminal: Terminal): Promise<ExitCode> {
-  const findings: Finding[] = [await look("Node", checkNode)];
+/**
+ * `keyturn doctor`: looks at everything that a start needs, or at a part of it, and says of each whether it is well or
+ * what to do.
+ */
+export async function examine(
+  part: DoctorPart | undefined,
+  flags: ConfigurationFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const findings: Finding[] = part === undefined ? [await look("Node", checkNode)] : [];
   let loaded: LoadedConfiguration | undefined;
   const readConfiguration = await look("Configuration", async () => {
     loaded = await loadConfiguration({ folder: terminal.folder, environment: terminal.environment, flags });
@@ -23,24 +33,39 @@ export async function examine(flags: ConfigurationFlags, terminal: Terminal): Pr
       : pathText(loaded.file, terminal.folder);
   });
   findings.push(readConfiguration);
-  if (loaded !== undefined) findings.push(...(await examineConfiguration(loaded, terminal.folder)));
+  if (loaded !== undefined) {
+    const running = await readRuntimeFile(loaded.values.data);
+    findings.push(
+      ...(part === undefined
+        ? await examineAll(loaded, running, terminal.folder)
+        : await examinePart[part](loaded.values, running)),
+    );
+  }
   for (const finding of findings) print(finding, terminal);
   return findings.every(({ isWell }) => isWell) ? exitCodes.done : exitCodes.failed;
 }
 
-async function examineConfiguration({ values }: LoadedConfiguration, folder: string): Promise<readonly Finding[]> {
-  const running = await readRuntimeFile(values.data);
+/** What each part looks at. */
+const examinePart = { discord: examineDiscordAlone };
+
+async function examineAll(
+  { values }: LoadedConfiguration,
+  running: RunningBot | undefined,
+  folder: string,
+): Promise<readonly Finding[]> {
   return [
     await look("Data folder", () => checkDataFolder(values, folder)),
     await look("Store", () => checkStore(values, running)),
     await look("Token", () => checkToken(values, folder)),
     await look("Address", () => checkAddress(values, running)),
     await look("Model", () => checkModel(values)),
+    ...(await examineDiscord(values, running)),
   ];
 }
 
 function print({ isWell, subject, text }: Finding, terminal: Terminal): void {
-  const [first = "", ...rest] = text.split("\n");
+  // Names of servers are other people's texts.
+  const [first = "", ...rest] = printable(text).split("\n");
   terminal.print(`${isWell ? "✓" : "✗"} ${subject}: ${first}`);
   for (const line of rest) terminal.print(`  ${line}`);
 }

@@ -8,6 +8,7 @@ import { prepareDataFolder } from "../data/prepare-data-folder.ts";
 import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
 import { writeSettingsFile } from "../data/settings-file.ts";
 import { readOrCreateToken, readRequiredToken } from "../data/token-file.ts";
+import { createDiscordPlugins } from "../discord/discord-plugins.ts";
 import type { LogBuffer } from "../log/log-buffer.ts";
 import type { AdjustableLog } from "../log/log.ts";
 import { toBotOptions } from "./compose-bot.ts";
@@ -60,11 +61,16 @@ export async function openApplication(
       log.setLevel(changed.logLevel);
     },
   });
+  const discord = await createDiscordPlugins(configuration);
   const collector = configuration.metrics.enabled ? createMetrics() : undefined;
   const bot = await createBot(
     toBotOptions(live.base, {
       log,
-      plugins: [createModelProvidersPlugin(() => providers), ...(webChat === undefined ? [] : [webChat.plugin])],
+      plugins: [
+        createModelProvidersPlugin(() => providers),
+        ...(webChat === undefined ? [] : [webChat.plugin]),
+        ...discord,
+      ],
       changedSettings: live.changesAtStart,
       settingsKeeper: live,
       observeLock: collector?.observeLock,
@@ -102,7 +108,13 @@ async function closeAll(
   gateway: Gateway | undefined,
 ): Promise<void> {
   const deadline = performance.now() + stopTimeoutMilliseconds;
-  await removeRuntimeFile(data);
-  await gateway?.close();
-  await bot.stop(deadline - performance.now());
+  // The clock's timers keep no process alive. Once every socket is closed, a run that only waits would let it end half-way.
+  const hold = setInterval(() => undefined, stopTimeoutMilliseconds);
+  try {
+    await removeRuntimeFile(data);
+    await gateway?.close();
+    await bot.stop(deadline - performance.now());
+  } finally {
+    clearInterval(hold);
+  }
 }

@@ -1,0 +1,61 @@
+import type { DiscordSettings } from "@keyturn/adapters/discord/options";
+import { ConfigurationError } from "@keyturn/core";
+import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
+
+/** A bot on Discord, as the adapter takes it. */
+export interface DiscordBot extends DiscordSettings {
+  readonly name: string;
+}
+
+/**
+ * The bots that are to be on Discord; none when no token is set. Tokens are in clear text: for the adapter alone.
+ * @throws ConfigurationError when two have one name or one token, or shards do not fit together.
+ */
+export function discordBotsOf({ discord }: EffectiveConfiguration): readonly DiscordBot[] {
+  const { token, moreBots = {}, ...settings } = discord;
+  const further = Object.entries(moreBots).map(([name, bot]): DiscordBot => {
+    return { apiUrl: discord.apiUrl, ...withoutUndefined(bot), token: bot.token.reveal(), name };
+  });
+  const bots = token === undefined ? further : [{ ...settings, token: token.reveal() }, ...further];
+  for (const [index, bot] of bots.entries()) {
+    checkShards(bot);
+    for (const other of bots.slice(0, index)) checkDifferent(bot, other);
+  }
+  return bots;
+}
+
+function checkDifferent(bot: DiscordBot, other: DiscordBot): void {
+  if (bot.name === other.name) {
+    throw new ConfigurationError(
+      `Two bots on Discord are named "${bot.name}". Give discord.name or the entry of discord.moreBots another name.`,
+    );
+  }
+  if (bot.token === other.token) {
+    throw new ConfigurationError(
+      `"${other.name}" and "${bot.name}" have the same token of Discord's, so every message would be answered twice. ` +
+        "Take one of them out, or give it the token of another application.",
+    );
+  }
+}
+
+/** discord.js would log in with shards that the others do not know of. */
+function checkShards({ name, shards = "auto", shardCount }: DiscordBot): void {
+  if (shards === "auto") return;
+  if (shardCount === undefined) {
+    throw new ConfigurationError(
+      `"${name}" names its shards on Discord, so shardCount has to say how many there are in all processes.`,
+    );
+  }
+  const beyond = shards.find((shard) => shard >= shardCount);
+  if (beyond === undefined) return;
+  throw new ConfigurationError(
+    `"${name}" has shard ${beyond} on Discord, but shards are counted from 0 and shardCount is ${shardCount}.`,
+  );
+}
+
+function withoutUndefined<Settings extends object>(settings: Settings): Settings {
+  // What is not set must not hide what it would be taken from.
+  const given = { ...settings };
+  for (const [name, value] of Object.entries(given)) if (value === undefined) Reflect.deleteProperty(given, name);
+  return given;
+}

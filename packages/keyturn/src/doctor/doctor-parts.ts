@@ -1,0 +1,5 @@
+/** What `keyturn doctor` can be asked to look at alone. */
+export type DoctorPart = "discord";
+
+/** The same as words. */
+export const doctorParts: readonly DoctorPart[] = ["discord"];
