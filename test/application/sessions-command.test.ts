@@ -128,7 +128,9 @@ describe.each([
       .trim()
       .split("\n")
       .map((line): unknown => JSON.parse(line));
+    // The first is of the link that the start has printed.
     expect(entries).toMatchObject([
+      { operation: "code.create", actor: { surface: "command-line" } },
       { operation: "session.reset", sessionId: first, reason: "tidying", actor: { surface: "command-line" } },
       { operation: "session.delete", sessionId: second, actor: { surface: "command-line" } },
       { operation: "session.delete", sessionId: second, outcome: "nothing to do" },

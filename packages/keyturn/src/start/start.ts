@@ -8,6 +8,7 @@ import {
 } from "../configuration/load-configuration.ts";
 import { LogBuffer } from "../log/log-buffer.ts";
 import { createLog } from "../log/log.ts";
+import { publicAddressOf } from "../login/public-address.ts";
 import { readVersion } from "../version.ts";
 import { type Application, openApplication } from "./application.ts";
 import { logCrashes } from "./crash-log.ts";
@@ -45,7 +46,8 @@ async function runUntilEnded(
   try {
     const application = await openApplication(loaded, { log, buffer });
     const isChatOffered = isInteractive && chat && webChat;
-    welcome(application, loaded, terminal, { isChatOffered, placeOptions: toPlaceOptions(flags) });
+    const loginLink = await createFirstLink(application, loaded, log);
+    welcome(application, loaded, terminal, { isChatOffered, loginLink, placeOptions: toPlaceOptions(flags) });
     log.info({ url: application.url, model, store }, "The bot is ready.");
     const leaveChat = isChatOffered ? offerChat(application, terminal, signals, log) : undefined;
     const signal = await signals.first;
@@ -65,7 +67,7 @@ function welcome(
   { bot, url }: Application,
   { values: configuration, file }: LoadedConfiguration,
   terminal: Terminal,
-  hints: Pick<ReadyBot, "isChatOffered" | "placeOptions">,
+  hints: Pick<ReadyBot, "isChatOffered" | "loginLink" | "placeOptions">,
 ): void {
   const lines = describeReadyBot({
     version: readVersion(),
@@ -81,6 +83,24 @@ function welcome(
     startMilliseconds: performance.now(),
   });
   for (const line of lines) terminal.print(line);
+}
+
+/** A link to the dashboard for whoever has started the bot. Without one `keyturn login` is left. */
+async function createFirstLink(
+  { url, currentToken }: Application,
+  { values: configuration }: LoadedConfiguration,
+  log: Logger,
+): Promise<string | undefined> {
+  const { GatewayClient } = await import("@keyturn/gateway/client");
+  const { createLoginLink } = await import("../login/login-link.ts");
+  const token = async () => (await currentToken()).reveal();
+  const client = new GatewayClient({ url, token, surface: "command-line" });
+  try {
+    return await createLoginLink(client, publicAddressOf(configuration) ?? url, { label: "start" });
+  } catch (error) {
+    log.warn({ err: error }, "No link to the dashboard could be made; `keyturn login` makes one.");
+    return undefined;
+  }
 }
 
 /** Other commands find the bot by themselves, but for what was only said to this one. */

@@ -7,6 +7,7 @@ const ready: ReadyBot = {
   configuration: mergeLayers([], "info", "/home/ada"),
   file: "/home/ada/keyturn.config.ts",
   url: "http://127.0.0.1:7420",
+  loginLink: "http://127.0.0.1:7420/#code=ABCD-EFGH",
   channels: ["webchat"],
   plugins: [],
   isTokenGiven: false,
@@ -22,6 +23,7 @@ it("says where the bot is, what is on, and what to do next", () => {
 Keyturn 1.2.3 is ready (0.41 s).
 
   Listening  http://127.0.0.1:7420
+  Dashboard  http://127.0.0.1:7420/#code=ABCD-EFGH (opens once, within five minutes)
   Model      offline/eliza (needs no account; choose another with --model or KEYTURN_MODEL)
   Store      lowdb in .keyturn
   Channels   webchat
@@ -31,6 +33,7 @@ Keyturn 1.2.3 is ready (0.41 s).
 Next:
   keyturn chat           talk with the bot, from another terminal
   keyturn sessions list  see its conversations
+  keyturn login          another link to the dashboard
   Ctrl-C                 end the bot`);
 });
 

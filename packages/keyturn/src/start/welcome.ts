@@ -13,6 +13,8 @@ export interface ReadyBot {
   /** The configuration file's absolute path, when there is one. */
   readonly file: string | undefined;
   readonly url: string;
+  /** A URL that logs a browser in, once; undefined when none could be made. */
+  readonly loginLink: string | undefined;
   readonly channels: readonly string[];
   readonly plugins: readonly PluginState[];
   /** Whether the token was given from outside, and is not in the data folder. */
@@ -28,12 +30,16 @@ export interface ReadyBot {
   readonly startMilliseconds: number;
 }
 
-/** What `keyturn start` says when the bot is ready: where it is, what is on, and what to do next. No secret is in it. */
+/**
+ * What `keyturn start` says when the bot is ready: where it is, what is on, and what to do next. The only secret in it is a code that works
+ * once, and for five minutes.
+ */
 export function describeReadyBot(bot: ReadyBot): readonly string[] {
   const { version, startMilliseconds, configuration, url, channels, folder, plugins } = bot;
   const pairs: (readonly [string, string])[] = [
     ["Listening", url],
     ...describePublicAddress(configuration),
+    ...describeDashboard(bot.loginLink),
     ["Model", describeModel(configuration.model)],
     ["Store", describeStore(configuration, folder)],
     ["Channels", channels.length === 0 ? "none" : channels.join(", ")],
@@ -58,6 +64,10 @@ export function describeReadyBot(bot: ReadyBot): readonly string[] {
 function describePublicAddress(configuration: EffectiveConfiguration): readonly (readonly [string, string])[] {
   const address = publicAddressOf(configuration);
   return address === undefined ? [] : [["Published", address]];
+}
+
+function describeDashboard(link: string | undefined): readonly (readonly [string, string])[] {
+  return link === undefined ? [] : [["Dashboard", `${link} (opens once, within five minutes)`]];
 }
 
 function describeModel(model: string): string {
@@ -87,6 +97,7 @@ function describeNextSteps(bot: ReadyBot): readonly string[] {
   const calls: readonly (readonly [string, string])[] = [
     ...(configuration.webChat ? [[call("chat"), "talk with the bot, from another terminal"] as const] : []),
     [call("sessions list"), "see its conversations"],
+    [call("login"), "another link to the dashboard"],
     ["Ctrl-C", "end the bot"],
   ];
   return ["Next:", ...formatPairs(calls, "  ")];
