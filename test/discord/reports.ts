@@ -114,6 +114,17 @@ export const reports: readonly Report[] = [
   ...of("platforms §5.46", `${discord}/connection.test.ts`, {
     "Empty contents without the intent": "goes on without message content when the bot may not read it",
   }),
+  ...of("platforms §5.40", `${discord}/messages.test.ts`, {
+    "A model pings everyone": "ping nobody, whatever the model writes",
+  }),
+  ...of("platforms §3.1", `${discord}/delivery.test.ts`, {
+    "429 as JSON and as HTML": "when Discord asks to wait, as HTML: %s",
+    "An acknowledgement that comes too late": "because the interaction has expired is logged",
+    "An archived thread": "in its thread, which was archived meanwhile",
+  }),
+  ...of("platforms §3.1", `${discord}/recall.test.ts`, {
+    "A send that broke off, and a reset": "is deleted when it turns out to be there",
+  }),
 ];
 
 function of(source: string, file: string, tests: Readonly<Record<string, string>>): readonly Report[] {

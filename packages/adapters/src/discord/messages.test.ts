@@ -1,3 +1,5 @@
+import { definePlugin } from "@keyturn/core";
+import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { openDiscordBot } from "../../test-support/discord-bot.ts";
 import { operator } from "../../test-support/sessions.ts";
@@ -117,5 +119,38 @@ describe(`${promises("discord-conversations", "discord-replies", "aborted-means-
     (await runner.nextRun()).answer("Nothing.");
     await server.waitFor(() => thread.visibleMessages.find(({ content }) => content === "Nothing."));
     expect(general.visibleMessages).toHaveLength(1);
+  });
+
+  it("ping nobody, whatever the model writes: draft, answer, file, reply and command", async () => {
+    const shout = definePlugin({
+      name: "shout",
+      version: "1.0.0",
+      setup(context) {
+        const run = () => Promise.resolve("@everyone <@&1> listen");
+        context.command({ name: "shout", description: "Shout", isPrivate: false, run });
+      },
+    });
+    await using scene = await openDiscordBot({ settings: { scope: "channel" }, plugins: [shout] });
+    const { server, ada, general, guild, runner, mention, account } = scene;
+    const role = server.addRole(guild, { name: "all", members: [ada], isMentionable: true });
+    server.setRolePermissions(guild, guild.id, PermissionFlagsBits.Administrator);
+    const loud = `@everyone @here <@${ada.id}> <@&${role.id}> `;
+    for (const text of [loud + longText, loud.repeat(60), loud.repeat(900)]) {
+      ada.says(general, `${mention} go on`);
+      const run = await runner.nextRun();
+      run.write(text);
+      await server.waitFor(() => general.visibleMessages.at(-1)?.author === account);
+      run.answer(" The end.");
+      await scene.bot.settled();
+    }
+    ada.says(general, `${mention} /shout`);
+    const used = ada.runs(general, "shout", { of: account });
+    await server.waitFor(() => used.answer?.content.includes("listen"));
+    await scene.bot.settled();
+    const own = general.messages.filter(({ author }) => author === account);
+    const pings = own.flatMap(({ revisions }) => revisions.map((revision) => revision.pings));
+    expect(pings.length).toBeGreaterThan(8);
+    expect(pings.filter(({ everyone, users, roles }) => everyone || users.length + roles.length > 0)).toEqual([]);
+    expect(server.violations).toEqual([]);
   });
 });
