@@ -113,16 +113,18 @@ export class DiscordConnection {
     );
     client.on(Events.ShardError, (error) => log.debug({ channel: options.name, err: error }, "A shard has trouble."));
     client.on(Events.Raw, () => this.#hear());
+    const states = new ShardStates({ client, hasContent, report, note });
     const limit = (milliseconds: number) => {
       this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + milliseconds);
     };
     client.rest.on("rateLimited", ({ retryAfter }) => limit(retryAfter));
     // Of a limit that does not come from Discord itself, but from what stands before it, the library says nothing.
-    client.rest.on("response", (_request, { status, headers }) => {
+    client.rest.on("response", ({ data }, { status, headers }) => {
       const seconds = Number(headers.get("Retry-After"));
       if (status === 429 && seconds > 0) limit(seconds * 1_000);
+      // The gateway may go on for a while with a token that was revoked.
+      if (status === 401 && data.auth !== false) states.condemn(invalidToken);
     });
-    const states = new ShardStates({ client, hasContent, report, note });
     listen(client);
     const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
     const loggedIn = Promise.all([ready, client.login(options.token)]);

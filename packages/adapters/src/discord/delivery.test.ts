@@ -5,7 +5,7 @@ import { promises } from "../../../../test/requirements.ts";
 import { openAnsweringBot, saidBy } from "../../test-support/answering-bot.ts";
 import { type DiscordBot, openDiscordBot } from "../../test-support/discord-bot.ts";
 import { expectQuiet } from "../../test-support/quiet.ts";
-import { settled } from "../../test-support/sessions.ts";
+import { operator, settled } from "../../test-support/sessions.ts";
 import { type CollectedFailures, collectUnhandled } from "../../test-support/unhandled.ts";
 
 const longText = "This is a text that is long enough to be shown at once, since it has more than eighty characters. ";
@@ -133,6 +133,21 @@ describe(`${promises("isolation")}what cannot be said on Discord`, () => {
     expect(warnings(scene)).toContainEqual(expect.stringContaining("give it Send Messages"));
     expect(saidBy(scene)).toEqual([]);
     await expectWell(scene);
+  });
+
+  it("because the token was revoked is kept until there is another one", async () => {
+    await using scene = await openAnsweringBot();
+    const { server, ada, general, mention, bot } = scene;
+    server.faults.next({ ...posts, kind: "error", error: "unauthorized" });
+    ada.says(general, `${mention} hello`);
+    await expect.poll(() => bot.adapters[0]?.state).toBe("misconfigured");
+    expect(bot.adapters[0]?.reason).toContain("DISCORD_TOKEN");
+    await settled(scene, ({ deliveries }) => deliveries.open === 1);
+    expect(saidBy(scene)).toEqual([]);
+    await bot.restartAdapter("discord", operator);
+    await server.waitFor(() => saidBy(scene).length === 1);
+    await expect.poll(() => bot.adapters[0]?.state).toBe("connected");
+    expectQuiet(server);
   });
 
   it("because the channel was deleted ends there", async () => {

@@ -37,6 +37,14 @@ export function toDeliveryError(error: unknown): DeliveryError {
       cause: error,
     });
   }
+  // Whatever it was can be said once there is another token.
+  if (
+    error instanceof DiscordAPIError &&
+    error.status === 401 &&
+    error.code !== RESTJSONErrorCodes.InvalidWebhookToken
+  ) {
+    return new DeliveryError("Discord does not take the bot's token.", { isRetryable: true, cause: error });
+  }
   if (error instanceof DiscordAPIError && error.status < 500) {
     const text = known.get(error.code) ?? `Discord refused it (${error.status}, ${error.code}).`;
     return new DeliveryError(text, { isRetryable: false, cause: error });

@@ -26,6 +26,7 @@ export interface ShardStatesParts {
 export class ShardStates {
   readonly #states = new Map<number, ShardState>();
   readonly #parts: ShardStatesParts;
+  #advice: string | undefined;
   #wasReady = false;
 
   constructor(parts: ShardStatesParts) {
@@ -41,13 +42,20 @@ export class ShardStates {
     });
   }
 
+  /** Nothing will work before operators have done something, whatever the shards say. */
+  condemn(advice: string): void {
+    if (this.#advice !== undefined) return;
+    this.#advice = advice;
+    if (this.#wasReady) this.tell();
+  }
+
   get areReady(): boolean {
     return this.#states.size > 0 && [...this.#states.values()].every(({ kind }) => kind === "ready");
   }
 
   /** What operators are to do before it makes sense to connect again; undefined when that is nothing. */
   get advice(): string | undefined {
-    return [...this.#states.values()].find((state) => state.kind === "dead")?.advice;
+    return this.#advice ?? [...this.#states.values()].find((state) => state.kind === "dead")?.advice;
   }
 
   /** Tells how they stand. */
