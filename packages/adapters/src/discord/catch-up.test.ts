@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { ManualClock } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
@@ -86,7 +87,8 @@ describe(`${promises("discord-catch-up", "no-double", "order")}what was missed`,
   });
 
   it("is looked for again after the next gap when it could not be read", async () => {
-    await using remembering = await openRememberingBot();
+    const clock = new ManualClock(Date.now() - 600_000);
+    await using remembering = await openRememberingBot({ server: { clock } });
     const { scene } = remembering;
     const { server, ada, general, mention, log } = scene;
     await remembering.ask("before");
@@ -94,12 +96,30 @@ describe(`${promises("discord-catch-up", "no-double", "order")}what was missed`,
     server.faults.closeConnections(1000);
     ada.says(general, `${mention} missed`);
     await expect.poll(() => log.lines.filter((line) => line.includes("cannot be read"))).not.toEqual([]);
+    await clock.advance(60_000);
     ada.says(general, `${mention} newer`);
     await server.waitFor(() => saidBy(scene, general).length === 2);
     broken.end();
     server.faults.closeConnections(1000);
     await server.waitFor(() => saidBy(scene, general).length === 3);
     expect(saidBy(scene, general)).toEqual(["re: before", "re: newer", "re: missed"]);
+  });
+
+  it("is answered before what is newer, also while a guild keeps the session from being complete", async () => {
+    await using remembering = await openRememberingBot();
+    const { scene } = remembering;
+    const { server, ada, general, account, mention } = scene;
+    await remembering.ask("before");
+    const other = server.addGuild({ members: [ada, account] });
+    other.isUnavailable = true; //                                               1. a guild will be waited for
+    server.faults.closeConnections(1000);
+    ada.says(general, `${mention} missed`); //                                   2. nobody hears it
+    await server.waitFor(() => server.gateway.sessions[1]?.isAttached);
+    ada.says(general, `${mention} newer`); //                                    3. the new session brings that
+    await setImmediate();
+    server.faults.makeUnavailable(other)(); //                                   4. the session is complete
+    await server.waitFor(() => saidBy(scene).length === 3);
+    expect(saidBy(scene)).toEqual(["re: before", "re: missed", "re: newer"]);
   });
 
   it("is not answered beyond the count", async () => {

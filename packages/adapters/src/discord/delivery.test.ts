@@ -104,9 +104,15 @@ describe(`${promises("no-double", "no-loss")}an answer on Discord is there once`
     ada.says(thread, "more");
     const run = await runner.nextRun();
     ada.archives(thread);
+    server.faults.next({ ...posts, kind: "error", error: "threadArchived" });
     run.answer("two");
     await server.waitFor(() => saidBy(scene, thread).length === 2);
     expect(saidBy(scene, thread)).toEqual(["one", "two"]);
+    expect(
+      server.requests.find(({ method, path }) => method === "PATCH" && path === `/channels/${thread.id}`)?.body,
+    ).toEqual({
+      archived: false,
+    });
     expectQuiet(server);
   });
 
