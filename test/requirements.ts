@@ -180,6 +180,11 @@ export const requirements: readonly Requirement[] = [
       "Of all that a bot needs on Discord keyturn doctor says whether it is well or what to do, and tells no token.",
     source: "platforms §1.4",
   },
+  {
+    id: "slack-amendments",
+    wording: "What a person changes or deletes in Slack changes in the queue, the run and the transcript.",
+    source: "platforms §2",
+  },
 ];
 
 /**

@@ -25,6 +25,7 @@ export class DraftBook {
   readonly #places = new Map<RunId, DraftPlace>();
   /** Drafts that ended as something else than the answer, for as long as somebody may not want them to stay. */
   readonly #left = new Map<RunId, DraftPlace>();
+  readonly #unwanted = new Set<RunId>();
 
   constructor(storage: PluginStorage, log: Logger) {
     this.#storage = storage;
@@ -52,12 +53,20 @@ export class DraftBook {
     await this.#storage.delete(prefix + runId);
   }
 
-  /** What stands there or was left there; nothing of it is remembered. */
+  /** Nothing of the run's draft is to stay, whenever it is written. @returns what stands there or was left there. */
   async take(runId: RunId): Promise<DraftPlace | undefined> {
+    this.#unwanted.add(runId);
+    const oldest = this.#unwanted.size > mostLeft ? this.#unwanted.values().next().value : undefined;
+    if (oldest !== undefined) this.#unwanted.delete(oldest);
     await this.remove(runId);
     const place = this.#left.get(runId);
     this.#left.delete(runId);
     return place;
+  }
+
+  /** Whether nothing of the run's draft is to stay. */
+  isUnwanted(runId: RunId): boolean {
+    return this.#unwanted.has(runId);
   }
 
   /** Takes away what runs of an earlier process left behind. What cannot be taken away now is tried at the next start. */

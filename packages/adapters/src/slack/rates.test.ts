@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { promises } from "../../../../test/requirements.ts";
+import { openSlackBot } from "../../test-support/open-slack-bot.ts";
+
+const words = "a sentence that is long enough to be shown at once, since it has more than eighty characters. ";
+
+describe(`${promises("slack-replies")}a hundred answers at once`, () => {
+  it.each(["native", "edits"] as const)(
+    "keep to Slack's rates, and none of them waits for what is half-written elsewhere: %s",
+    async (streaming) => {
+      await using test = await openSlackBot({ server: { rateLimits: true }, settings: { streaming } });
+      const { slack, ada, clock, runner } = test;
+      const roots = Array.from({ length: 100 }, (_, index) => {
+        const channel = slack.addChannel(`room-${index}`);
+        return { channel, root: ada.says(channel, "@testbot question") };
+      });
+      for (const _ of roots) await runner.nextRun();
+      const { runs } = runner;
+      const called = () => slack.calls.map(({ method, answer }) => `${method} ${answer?.status ?? "open"}`);
+      const limited = () => called().filter((call) => call.endsWith(" 429"));
+      // 1. All of them write for two minutes.
+      for (let second = 0; second < 120; second += 1) {
+        for (const run of runs) run.write(words);
+        await clock.advance(1_000);
+      }
+      expect(limited()).toEqual([]);
+      // 2. All of them end.
+      for (const run of runs) run.answer("The end.");
+      const isAnswered = ({ channel, root }: (typeof roots)[number]) =>
+        channel.replies(root.ts).some(({ text, stream }) => stream !== "streaming" && text.endsWith("The end."));
+      const begunAt = clock.monotonic();
+      while (!roots.every(isAnswered)) await clock.advance(500);
+      expect(limited()).toEqual([]);
+      expect(clock.monotonic() - begunAt).toBeLessThanOrEqual(10_000);
+    },
+    60_000,
+  );
+});
