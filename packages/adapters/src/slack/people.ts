@@ -15,6 +15,7 @@ export class People {
   readonly #api: Pick<SlackApi, "user">;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #asked = new Map<string, Promise<string>>();
   readonly #names = new Map<string, { readonly name: string; readonly until: number }>();
 
   constructor(api: Pick<SlackApi, "user">, clock: Clock, log: Logger) {
@@ -27,8 +28,9 @@ export class People {
   async nameOf(id: string): Promise<string> {
     const known = this.#names.get(id);
     if (known !== undefined && known.until > this.#clock.monotonic()) return known.name;
-    const user = await this.#ask(id);
-    return user === undefined ? id : this.#remember(id, user);
+    const asked = this.#asked.get(id) ?? this.#askName(id);
+    this.#asked.set(id, asked);
+    return asked;
   }
 
   /** The names of everybody whom a text mentions, as far as they are known. */
@@ -44,6 +46,13 @@ export class People {
     if (user === undefined) return [];
     this.#remember(id, user);
     return user.is_admin === true || user.is_owner === true ? ["administrator"] : [];
+  }
+
+  /** Asked once, however many wait for the same name. */
+  async #askName(id: string): Promise<string> {
+    const user = await this.#ask(id);
+    this.#asked.delete(id);
+    return user === undefined ? id : this.#remember(id, user);
   }
 
   async #ask(id: string): Promise<SlackUser | undefined> {

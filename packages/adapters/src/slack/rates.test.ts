@@ -17,10 +17,11 @@ describe(`${promises("slack-replies")}a hundred answers at once`, () => {
       for (const _ of roots) await runner.nextRun();
       const { runs } = runner;
       const called = () => slack.calls.map(({ method, answer }) => `${method} ${answer?.status ?? "open"}`);
-      const limited = () => called().filter((call) => call.endsWith(" 429"));
-      // 1. All of them write for two minutes.
-      for (let second = 0; second < 120; second += 1) {
-        for (const run of runs) run.write(words);
+      // Sockets have a rate of their own: the second one may have to wait.
+      const limited = () => called().filter((call) => /^(?!apps).* 429$/.test(call));
+      // 1. All of them write for a minute.
+      for (let second = 0; second < 60; second += 1) {
+        for (const run of runs) run.write(second === 0 ? words : `${second}, `);
         await clock.advance(1_000);
       }
       expect(limited()).toEqual([]);

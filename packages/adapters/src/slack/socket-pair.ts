@@ -6,6 +6,7 @@ import {
   type Logger,
   pause,
 } from "@keyturn/core";
+import { retryAfterOf } from "./slack-failure.ts";
 import { type SocketFrame, SocketLink, SocketRefusedError } from "./socket-link.ts";
 import { isAppTokenRefused, reasonOf } from "./socket-trouble.ts";
 
@@ -138,7 +139,7 @@ export class SocketPair {
     }
     const isTooMany = error instanceof SocketRefusedError && error.reason === "too_many_websockets";
     const wait = failures === 0 ? 0 : Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
-    const pauseFor = isStuck || isTooMany ? stuckPauseMilliseconds : wait;
+    const pauseFor = isStuck || isTooMany ? stuckPauseMilliseconds : (retryAfterOf(error) ?? wait);
     if (pauseFor > 0) await pause(clock, pauseFor, signal);
     return failures + 1;
   }
