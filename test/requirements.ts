@@ -185,6 +185,11 @@ export const requirements: readonly Requirement[] = [
     wording: "What a person changes or deletes in Slack changes in the queue, the run and the transcript.",
     source: "platforms §2",
   },
+  {
+    id: "slack-files",
+    wording: "A file that a person sends in Slack is read at once, with a token that no other host gets.",
+    source: "platforms §1.2, §2",
+  },
 ];
 
 /**

@@ -78,7 +78,7 @@ export class EditView implements DraftView {
     if (end === "answered" || ts === undefined) return;
     const { channel } = this.#address;
     await book.remove(runId);
-    if (end === "failed" || book.isUnwanted(runId)) return removeIfThere(api, channel, ts);
+    if (end !== "stopped" || book.isUnwanted(runId)) return removeIfThere(api, channel, ts);
     const text = `${this.#shown}\n_Stopped._`;
     try {
       await api.change(channel, ts, { text, blocks: [sectionOf(text)] });

@@ -1,4 +1,5 @@
 import { type InboundMessage, InvalidInputError, type Logger, type PluginContext } from "@keyturn/core";
+import type { FetchedFiles } from "./files.ts";
 import { looksLikeCommand } from "./looks-like-command.ts";
 import type { People } from "./people.ts";
 import { type SlackConversation, type SlackPlace, addressToJson, conversationOf, isDirect } from "./place.ts";
@@ -15,6 +16,7 @@ export interface InboundParts {
   readonly identity: SlackIdentity;
   readonly people: People;
   readonly log: Logger;
+  readonly fetchFiles: (message: SlackMessage) => Promise<FetchedFiles>;
   /** Tells a person what became of their message. */
   readonly tell: (conversation: SlackConversation, message: SlackMessage, text: string) => Promise<void>;
   /** A message was withdrawn while a run had it: its draft is to go. */
@@ -56,7 +58,7 @@ export class Inbound {
         key: conversation.key,
         platformMessageId: message.ts,
         sender: { id: user, name: await people.nameOf(user) },
-        text: said.text,
+        ...(await this.#contentOf(said, message)),
         replyAddress: addressToJson(conversation.replyAddress),
         rights,
         ...(said.isDirect && { isDirect: said.isDirect }),
@@ -76,7 +78,8 @@ export class Inbound {
     if (user === undefined || place === undefined || this.#isBots(message)) return;
     if (message.edited === undefined || previousText === message.text) return;
     const { key } = conversationOf(place, options);
-    const { text } = await this.#read(message, place);
+    const said = await this.#read(message, place);
+    const text = this.#wordsOf(said, message.files.map(namedFile));
     const sender = { id: user, name: await people.nameOf(user) };
     const edit = () => context.edit({ key, platformMessageId: message.ts, text, sender });
     const outcome = await edit();
@@ -124,7 +127,7 @@ export class Inbound {
     return bot_id !== undefined || user === this.#parts.identity.botUserId;
   }
 
-  async #read({ text, files }: SlackMessage, place: SlackPlace): Promise<Said> {
+  async #read({ text }: SlackMessage, place: SlackPlace): Promise<Said> {
     const { identity, people, options } = this.#parts;
     const { botUserId, botName } = identity;
     const names = await people.namesIn(text);
@@ -133,21 +136,33 @@ export class Inbound {
       channel: () => undefined,
       userGroup: () => undefined,
     });
-    const attached = files.map(
-      ({ name, mimetype }) => `[Attached: ${name ?? "a file"}${mimetype ? ` (${mimetype})` : ""}]`,
-    );
-    const whole = [read.text, ...attached].filter((part) => part !== "").join("\n");
     const startsWithBot = new RegExp(`^\\s*<@${botUserId}[>|]`).test(text);
     return {
-      // A bare mention says something too.
-      text: whole === "" ? `@${botName}` : whole,
+      text: read.text,
       isAddressed: place.isDirect || read.isAddressed || options.listen === "all",
       ...((startsWithBot || place.channelId.startsWith("D")) && { isDirect: true }),
     };
+  }
+
+  /** The words and the files. */
+  async #contentOf(said: Said, message: SlackMessage): Promise<Pick<InboundMessage, "text" | "attachments">> {
+    const { files, unread } = await this.#parts.fetchFiles(message);
+    const text = [this.#wordsOf(said, files.map(namedFile)), ...unread].join("\n");
+    return { text, attachments: files };
+  }
+
+  /** A run needs words: for files alone their names do, and a bare mention says something too. */
+  #wordsOf({ text }: Said, fileNames: readonly string[]): string {
+    if (text !== "") return text;
+    return fileNames.length > 0 ? fileNames.join("\n") : `@${this.#parts.identity.botName}`;
   }
 
   /** In a thread that a conversation of the bot's is in, nobody has to name it. */
   async #isOwnThread({ threadTs }: SlackPlace, { key }: SlackConversation): Promise<boolean> {
     return threadTs !== undefined && (await this.#parts.context.control.find(key)) !== undefined;
   }
+}
+
+function namedFile({ name }: { readonly name?: string | null | undefined }): string {
+  return `[attachment: ${name ?? "a file"}]`;
 }

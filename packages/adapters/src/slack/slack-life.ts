@@ -19,6 +19,7 @@ import type { DraftBook, DraftPlace } from "./draft-book.ts";
 import { type DraftParts, type DraftView, SlackDraft } from "./draft.ts";
 import { EditPacer } from "./edit-pacer.ts";
 import { EditView } from "./edit-view.ts";
+import { fetchFiles } from "./files.ts";
 import { Inbound } from "./inbound.ts";
 import { type Bolt, loadBolt } from "./load-bolt.ts";
 import { People } from "./people.ts";
@@ -161,6 +162,7 @@ export class SlackLife {
       identity,
       people,
       log,
+      fetchFiles: (message) => fetchFiles(message, { botToken: options.botToken, apiUrl: options.apiUrl, log }),
       tell: (conversation, message, text) => this.#tell(api, conversation, message, text),
       discardDraft: (runId) => this.#discardDraft(api, runId),
     });

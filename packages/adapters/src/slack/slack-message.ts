@@ -1,8 +1,12 @@
 import { z } from "zod";
 
 const fileSchema = z.looseObject({
+  id: z.string().nullish(),
   name: z.string().nullish(),
   mimetype: z.string().nullish(),
+  size: z.number().optional(),
+  url_private: z.string().nullish(),
+  url_private_download: z.string().nullish(),
 });
 
 const versionSchema = z.looseObject({
@@ -22,6 +26,17 @@ const messageSchema = versionSchema.extend(envelope.shape);
 const changeSchema = envelope.extend({ message: versionSchema, previous_message: versionSchema.optional() });
 const deletionSchema = envelope.extend({ deleted_ts: z.string(), previous_message: versionSchema.optional() });
 
+/** A file as a message tells of it. */
+export interface SlackFile {
+  readonly id?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly mimetype?: string | null | undefined;
+  /** Bytes. */
+  readonly size?: number | undefined;
+  readonly url_private?: string | null | undefined;
+  readonly url_private_download?: string | null | undefined;
+}
+
 /** A message as an event tells it. */
 export interface SlackMessage {
   readonly subtype?: string | undefined;
@@ -33,10 +48,7 @@ export interface SlackMessage {
   readonly bot_id?: string | undefined;
   readonly text: string;
   readonly client_msg_id?: string | undefined;
-  readonly files: readonly {
-    readonly name?: string | null | undefined;
-    readonly mimetype?: string | null | undefined;
-  }[];
+  readonly files: readonly SlackFile[];
   /** Present when a person changed it. */
   readonly edited?: object | undefined;
 }

@@ -95,7 +95,7 @@ export class StreamView implements DraftView {
     await book.remove(runId);
     const { channel } = this.#address;
     for (const stream of this.#streams) {
-      if (end === "failed" || book.isUnwanted(runId)) await removeIfThere(api, channel, stream.ts);
+      if (end !== "stopped" || book.isUnwanted(runId)) await removeIfThere(api, channel, stream.ts);
       else await this.#leaveStopped(stream);
     }
   }
