@@ -17,18 +17,15 @@ import { InboundLines } from "./inbound-lines.ts";
 import { type DiscordConversation, type DiscordPlace, conversationOf } from "./place.ts";
 import { placeOf } from "./place-of.ts";
 import { quoteOf } from "./quote.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessage, textOf } from "./read-message.ts";
 import type { SeenMessages } from "./seen-messages.ts";
 
 /** Pause before a message that could not be stored is offered again, in milliseconds; it doubles up to the longest. */
 const retryMilliseconds = 1_000;
 const longestRetryMilliseconds = 30_000;
 
-/**
- * How long what follows in a channel waits for a message to be stored, in milliseconds. A command may take longer, and a
- * stop must not wait for it; the order of messages is kept by the lock of their conversation.
- */
-const lineMilliseconds = 2_000;
+/** How long what follows in a channel waits for a command, in milliseconds. */
+const commandMilliseconds = 2_000;
 
 /** The parts that the way in is made of. */
 export interface InboundParts {
@@ -117,10 +114,16 @@ export class Inbound {
           if (isDone) done();
         })
         .catch((error: unknown) => this.#parts.log.error({ err: error }, "Discord: taking a message in failed."));
-      const patience = new AbortController();
-      await Promise.race([finished, pause(this.#parts.clock, lineMilliseconds, patience.signal)]);
-      patience.abort();
+      const own = textOf(message);
+      await (own.startsWith("/") && this.#isCommand(own) ? this.#notForLong(finished) : finished);
     });
+  }
+
+  /** What follows a command waits for it a little: a stop must not wait for a summary that a model writes. */
+  async #notForLong(command: Promise<void>): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([command, pause(this.#parts.clock, commandMilliseconds, patience.signal)]);
+    patience.abort();
   }
 
   /** A run is over: what was changed of its messages meanwhile is written down. */

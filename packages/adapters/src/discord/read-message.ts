@@ -30,7 +30,7 @@ export function readMessage(
 }
 
 /** What the person wrote, with the names of whom and what they mention. */
-function textOf({ content, client, guild, mentions }: Message): string {
+export function textOf({ content, client, guild, mentions }: Message): string {
   const roles = guild?.members.me?.roles.cache;
   const bot = { userId: client.user.id, roleIds: roles === undefined ? [] : [...roles.keys()] };
   return readDiscordText(content, bot, {
