@@ -2,6 +2,7 @@ import type { Bot, Clock, Logger } from "@keyturn/core";
 import type { AccessParts } from "./access/access-parts.ts";
 import type { BasePath } from "./guard/base-path.ts";
 import type { Configuration } from "./configuration/configuration.ts";
+import type { DashboardFiles } from "./dashboard/dashboard-files.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { LogSource } from "./logs/log-source.ts";
 import type { IdempotentAnswers } from "./http/idempotent-answers.ts";
@@ -21,6 +22,8 @@ export interface GatewayParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
+  /** Undefined when it was not built. */
+  readonly dashboard: DashboardFiles | undefined;
   readonly events: EventHub;
   readonly idempotency: IdempotencyLedger;
   readonly log: Logger;

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { SystemClock, silentLogger } from "@keyturn/core";
 import { type Access, composeAccess } from "./access/compose-access.ts";
 import { BotConfiguration } from "./configuration/bot-configuration.ts";
+import { readDashboardFiles } from "./dashboard/dashboard-files.ts";
 import { connectEvents } from "./events/connect-events.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { type CheckedGatewayOptions, type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
@@ -71,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     configuration: options.configuration ?? new BotConfiguration(bot),
     cursors: new CursorCodec(),
+    dashboard: readDashboardFiles(),
     events,
     idempotency: new IdempotencyLedger(clock),
     log,

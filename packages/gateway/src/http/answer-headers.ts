@@ -9,7 +9,10 @@ const answerHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The headers of every answer, as pairs. */
-export function headersOfAnswer(requestId: string): readonly (readonly [name: string, value: string])[] {
-  return [...Object.entries(answerHeaders), ["X-Request-Id", requestId]];
+/** The headers of an answer, as pairs. @param own what its route has in place of some, or beside them. */
+export function headersOfAnswer(
+  requestId: string,
+  own: Readonly<Record<string, string>> = {},
+): readonly (readonly [name: string, value: string])[] {
+  return [...Object.entries({ ...answerHeaders, ...own }), ["X-Request-Id", requestId]];
 }

@@ -74,7 +74,7 @@ export class RequestHandler {
     this.#log(facts, route, response.status, milliseconds);
     const { method } = facts;
     metrics?.observeRequest({ route: route?.form.path, method, status: response.status, seconds: milliseconds / 1000 });
-    return this.#finish(response, requestId);
+    return this.#finish(response, requestId, route);
   }
 
   /** The answer to something that never became a request. */
@@ -96,8 +96,9 @@ export class RequestHandler {
     return problemResponse(problem, requestId);
   }
 
-  #finish(response: Response, requestId: string): Response {
-    for (const [name, value] of headersOfAnswer(requestId)) response.headers.set(name, value);
+  #finish(response: Response, requestId: string, route?: GatewayRoute): Response {
+    const own = response.status < 400 ? route?.answerHeaders : undefined;
+    for (const [name, value] of headersOfAnswer(requestId, own)) response.headers.set(name, value);
     // Routes name each other by their own paths; whoever reads the answer needs the one that leads here.
     const location = response.headers.get("Location");
     if (location?.startsWith("/") === true) response.headers.set("Location", this.#parts.basePath.publish(location));

@@ -9,6 +9,8 @@ describe("the route table", () => {
       ({ form, operation, role }) => `${form.method.toUpperCase()} ${form.path} ${operation} ${role}`,
     );
     expect(inventory).toEqual([
+      "GET / dashboard.read none",
+      "GET /assets/{name} dashboard.read none",
       "GET /healthz health.read none",
       "GET /readyz readiness.read none",
       "GET /metrics metrics.read none",
@@ -68,9 +70,11 @@ describe("the route table", () => {
     ]);
   });
 
-  it("leaves nothing without credentials but the probes, the metrics, the login and what chat services sign", () => {
+  it("leaves nothing without credentials but the dashboard's own files, the probes, the metrics, the login and what chat services sign", () => {
     const open = routeTable.filter(({ role }) => role === "none").map(({ form }) => form.path);
     expect(open).toEqual([
+      "/",
+      "/assets/{name}",
       "/healthz",
       "/readyz",
       "/metrics",

@@ -27,6 +27,7 @@ import { readConfiguration } from "./read-configuration.ts";
 import { readConfigurationSchema } from "./read-configuration-schema.ts";
 import { updateConfiguration } from "./update-configuration.ts";
 import { updatePlugin } from "./update-plugin.ts";
+import { readDashboardAsset, readDashboardPage } from "./read-dashboard.ts";
 import { readEvents } from "./read-events.ts";
 import { readHealth } from "./read-health.ts";
 import { readMe } from "./read-me.ts";
@@ -57,6 +58,8 @@ import { updateSession } from "./update-session.ts";
 
 /** Every route of the gateway. What is not here does not exist: the guard and the application are both made from it. */
 export const routeTable: readonly GatewayRoute[] = [
+  readDashboardPage,
+  readDashboardAsset,
   readHealth,
   readReadiness,
   readMetrics,

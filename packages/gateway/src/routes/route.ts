@@ -14,6 +14,7 @@ export type RouteOperation =
   | "api.read"
   | "audit.read"
   | "code.create"
+  | "dashboard.read"
   | "event.read"
   | "health.read"
   | "login.create"
@@ -77,6 +78,8 @@ export interface GatewayRoute {
   readonly form: RouteConfig;
   /** Largest body, in bytes, where it is another than the gateway's. */
   readonly bodyLimitBytes?: number;
+  /** Headers of its good answers, in place of those that every answer of the API has. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   /** True for answers without an end: `HEAD` would open one for nothing. */
   readonly isStream?: boolean;
   /**

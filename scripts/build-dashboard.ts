@@ -1,0 +1,42 @@
+/** `node scripts/build-dashboard.ts`: builds the dashboard when it is not there, or its sources have changed since. `--always` builds it in any case. */
+import { createHash } from "node:crypto";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "packages/gateway/dashboard");
+const stamp = join(root, "packages/gateway/dist/browser/.sources");
+
+/** Builds the dashboard when what lies in its folder is not what was built last. */
+export async function buildDashboard({ always = false }: { readonly always?: boolean } = {}): Promise<void> {
+  const digest = digestOfSources();
+  if (!always && builtDigest() === digest) return;
+  // Loaded when it is needed: a start that has nothing to build does not wait for it.
+  const { build } = await import("vite");
+  // A test runner's mode is none of the dashboard's.
+  process.env["NODE_ENV"] = "production";
+  await build({ configFile: join(folder, "vite.config.ts"), mode: "production", logLevel: "warn" });
+  writeFileSync(stamp, digest);
+}
+
+/** What the build is made of: the sources, and the versions of what they import. */
+function digestOfSources(): string {
+  const hash = createHash("sha256");
+  const sources = globSync("**/*.{css,html,json,svg,ts,tsx}", { cwd: folder }).filter((file) => !file.endsWith(".test.ts"));
+  for (const file of sources.toSorted()) hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.update(readFileSync(join(root, "pnpm-lock.yaml"))).digest("hex");
+}
+
+function builtDigest(): string | undefined {
+  try {
+    return readFileSync(stamp, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { always: { type: "boolean", default: false } } });
+  await buildDashboard(values);
+}
