@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
+  // What a router brings for older Reacts; this one has it itself.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" } },
   build: {
     outDir: "../dist/browser",
     emptyOutDir: true,
@@ -12,5 +14,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2023",
     reportCompressedSize: false,
+    rolldownOptions: {
+      // One file for what every screen needs: it packs better than many.
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      // Libraries mark what must not run on a server; nothing of this does.
+      onLog(level, log, report) {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
+      },
+    },
   },
 });

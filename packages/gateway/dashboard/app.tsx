@@ -1,0 +1,53 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, lazy, useEffect } from "react";
+import { Router } from "wouter";
+import { call } from "./api/call.ts";
+import { useFragmentPath, useFragmentSearch } from "./location.ts";
+import { Frame } from "./frame/frame.tsx";
+import { identify } from "./state/identify.ts";
+import { loginState } from "./state/login-state.ts";
+import { useStore } from "./state/store.ts";
+import { queries } from "./state/world.ts";
+import { useWords } from "./text/words.ts";
+import { takeLoginCode } from "./screens/login-code.ts";
+
+const Login = lazy(() => import("./screens/login.tsx"));
+
+/** The whole dashboard: who is there decides what is seen. */
+export function App() {
+  const state = useStore(loginState);
+  useEffect(() => void begin(), []);
+  if (state.kind === "unknown") return <Waiting />;
+  if (state.kind === "out") {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Login isEnded={state.reason === "ended"} />
+      </Suspense>
+    );
+  }
+  return (
+    <QueryClientProvider client={queries}>
+      <Router hook={useFragmentPath} searchHook={useFragmentSearch}>
+        <Frame key={state.me.loginId} me={state.me} />
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+/** A page that was opened with a login code uses it; else it asks who is there. */
+async function begin(): Promise<void> {
+  // Nothing in an address says where to ask or who one is; only the fragment may hold a code, which goes at once.
+  if (location.search !== "") history.replaceState(null, "", `${location.pathname}${location.hash}`);
+  const code = takeLoginCode();
+  if (code !== undefined) await call<null>({ method: "POST", path: "/auth/login", body: { code } }).catch(() => undefined);
+  await identify();
+}
+
+function Waiting() {
+  const t = useWords();
+  return (
+    <main className="waiting" aria-busy="true">
+      <p className="late">{t.live.connecting}</p>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import type { WireTrashPage } from "../../src/wire/trash.ts";
+import { undoRemoval } from "../actions/undo.ts";
+import { call } from "../api/call.ts";
+import { clockTime } from "../parts/time.tsx";
+import { useMay } from "../state/me.ts";
+import { useLanguage, useWords } from "../text/words.ts";
+
+/** In the place of a conversation that was deleted: that it is gone, and for how long that can be undone. */
+export function Gone({ id }: { readonly id: string }) {
+  const t = useWords();
+  const language = useLanguage();
+  const mayRestore = useMay("session.restore");
+  const trash = useQuery({
+    queryKey: ["trash"],
+    queryFn: ({ signal }) => call<WireTrashPage>({ path: "/sessions", query: { trash: true, limit: 200 }, signal }),
+    staleTime: 0,
+  });
+  const removed = trash.data?.items.find((item) => item.id === id);
+  return (
+    <section className="conversation" aria-labelledby="gone-title">
+      <div className="state">
+        <h2 id="gone-title">{t.goneTitle}</h2>
+        <p className="quiet">{t.gone}</p>
+        {removed !== undefined && mayRestore && (
+          <>
+            <p className="quiet">{t.goneUndo(clockTime(removed.undoUntil, language))}</p>
+            <button
+              type="button"
+              className="button"
+              onClick={() => void undoRemoval({ ...removed, kind: "delete", session: removed })}
+            >
+              {t.undo}
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { WireSession } from "../../src/wire/session.ts";
+import type { WireQueuedMessage } from "../../src/wire/transcript.ts";
+import { cancelMessage } from "../actions/session-actions.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useMay } from "../state/me.ts";
+import { useWords } from "../text/words.ts";
+
+/** The messages that wait or are being answered. */
+export function Queue({
+  session,
+  queue,
+}: {
+  readonly session: WireSession;
+  readonly queue: readonly WireQueuedMessage[];
+}) {
+  const t = useWords();
+  const mayCancel = useMay("session.cancel");
+  if (queue.length === 0) return null;
+  return (
+    <section className="queue" aria-label={t.queue}>
+      <ul>
+        {queue.map(({ id, state, sender, text }) => (
+          <li key={id} data-state={state}>
+            <span className="quiet">{state === "running" ? t.queueRunning : t.queue}</span>
+            <bdi className="entry-name">{sender.name ?? sender.id}</bdi>
+            <bdi className="queue-text">{text}</bdi>
+            {mayCancel && state === "received" && (
+              <button
+                type="button"
+                className="button plain square"
+                aria-label={t.cancelMessage(sender.name ?? sender.id)}
+                onClick={() => void cancelMessage(session, id)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Draft } from "../state/drafts.ts";
+import type { Boundary, TranscriptView } from "../state/transcript.ts";
+import { Icon } from "../parts/icon.tsx";
+import { fullTime } from "../parts/time.tsx";
+import { useLanguage, useWords } from "../text/words.ts";
+import { DraftEntry } from "./draft-entry.tsx";
+import { Entry } from "./entry.tsx";
+
+/** How near the end counts as at the end, in pixels. */
+const nearEnd = 80;
+
+/** How near the beginning older entries are read, in pixels. */
+const nearBeginning = 400;
+
+/** The transcript: stays at its end while somebody reads there, and where it is while they read further up. */
+export function TranscriptPane({
+  view,
+  draft,
+  onOlder,
+  isReadingOlder,
+}: {
+  readonly view: TranscriptView;
+  readonly draft: Draft | undefined;
+  readonly onOlder: () => void;
+  readonly isReadingOlder: boolean;
+}) {
+  const t = useWords();
+  const { entries, nextBefore, epoch, boundary, isLoaded } = view;
+  const pane = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [seen, setSeen] = useState(0);
+  const first = entries[0]?.sequence;
+  const last = entries.at(-1)?.sequence ?? -1;
+  const height = useRef(0);
+
+  // Entries that come above push down what is read; the pane follows.
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element === null) return;
+    if (!isAtEnd) element.scrollTop += element.scrollHeight - height.current;
+  }, [first]);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element === null) return;
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    height.current = element.scrollHeight;
+  }, [entries, draft, isAtEnd]);
+  useEffect(() => {
+    if (isAtEnd) setSeen(last);
+  }, [isAtEnd, last]);
+
+  const look = () => {
+    const element = pane.current;
+    if (element === null) return;
+    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd);
+    if (element.scrollTop < nearBeginning && nextBefore !== null && !isReadingOlder) onOlder();
+  };
+  return (
+    <div className="transcript-frame">
+      <div
+        ref={pane}
+        className="transcript"
+        role="log"
+        aria-label={t.transcript}
+        aria-live="off"
+        aria-busy={!isLoaded}
+        tabIndex={0}
+        onScroll={look}
+      >
+        {nextBefore !== null && (
+          <button type="button" className="button link older" disabled={isReadingOlder} onClick={onOlder}>
+            {t.older}
+          </button>
+        )}
+        {isLoaded && nextBefore === null && <Beginning epoch={epoch} boundary={boundary} />}
+        <ol className="entries">
+          {entries.map((entry) => (
+            <Entry key={`${epoch}.${entry.sequence}`} entry={entry} />
+          ))}
+          {draft !== undefined && draft.epoch >= epoch && <DraftEntry draft={draft} />}
+        </ol>
+      </div>
+      {!isAtEnd && (
+        <button
+          type="button"
+          className="button to-end"
+          onClick={() => pane.current?.scrollTo({ top: pane.current.scrollHeight })}
+        >
+          {t.newBelow(Math.max(0, last - seen))} <Icon name="down" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How the epoch began: with the conversation, or with a reset. */
+function Beginning({ epoch, boundary }: { readonly epoch: number; readonly boundary: Boundary | undefined }) {
+  const t = useWords();
+  const language = useLanguage();
+  if (boundary !== undefined) {
+    const who = boundary.actor.id === "" ? t.you : boundary.actor.id;
+    return (
+      <p className="boundary" data-kind="reset">
+        <span>
+          <bdi>{t.resetBoundary(who, boundary.actor.surface, fullTime(boundary.at, language))}</bdi>
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className="boundary">
+      <span>{epoch > 1 ? t.epochBoundary(epoch) : t.begin}</span>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import type { WireAudit } from "../../src/wire/audit.ts";
+import type { WireSession } from "../../src/wire/session.ts";
+import { call } from "../api/call.ts";
+import { liveState } from "../live/live-feed.ts";
+import type { Draft } from "../state/drafts.ts";
+import { may } from "../state/me.ts";
+import { readMessages } from "../state/refresh.ts";
+import { useStore } from "../state/store.ts";
+import type { TranscriptView } from "../state/transcript.ts";
+import { book, drafts, transcriptOf } from "../state/world.ts";
+
+/** How often a conversation is read where there is no stream, in milliseconds. */
+const pollMilliseconds = 2_000;
+
+/** What a conversation shows. */
+export interface ConversationView {
+  /** Undefined until it was read, and when it is gone. */
+  readonly session: WireSession | undefined;
+  readonly isGone: boolean;
+  readonly transcript: TranscriptView;
+  readonly draft: Draft | undefined;
+  readonly error: unknown;
+  readonly isReadingOlder: boolean;
+  readonly readOlder: () => void;
+  readonly retry: () => void;
+}
+
+/** A conversation, from what is known at once, and then from the gateway, live. */
+export function useTranscript(id: string): ConversationView {
+  const isGone = useSyncExternalStore(book.subscribe, () => book.isGone(id));
+  const session = useSyncExternalStore(book.subscribe, () => (book.isGone(id) ? undefined : book.find(id)));
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.find(id));
+  // A deleted session's transcript is forgotten; one that comes back has a new one.
+  const transcript = useStore(transcriptOf(id).view);
+  const { state } = useStore(liveState);
+  const [error, setError] = useState<unknown>();
+  const [isReadingOlder, setReadingOlder] = useState(false);
+
+  const read = useCallback(() => {
+    readMessages(id).then(() => setError(undefined), setError);
+  }, [id]);
+  useEffect(() => {
+    if (!isGone) read();
+  }, [read, isGone]);
+  useEffect(() => {
+    if (state !== "polling" || isGone) return;
+    const timer = setInterval(read, pollMilliseconds);
+    return () => clearInterval(timer);
+  }, [read, state, isGone]);
+  useEffect(() => {
+    if (transcript.epoch > 1 && transcript.boundary === undefined) void explainBoundary(id, transcript.epoch);
+  }, [id, transcript.epoch, transcript.boundary]);
+
+  const { nextBefore } = transcript;
+  const readOlder = useCallback(() => {
+    if (nextBefore === null) return;
+    setReadingOlder(true);
+    void readMessages(id, nextBefore)
+      .catch(() => undefined)
+      .finally(() => setReadingOlder(false));
+  }, [id, nextBefore]);
+  return { session, isGone, transcript, draft, error, isReadingOlder, readOlder, retry: read };
+}
+
+/** Who reset it last stands in the audit log, which only admins may read. */
+async function explainBoundary(id: string, epoch: number): Promise<void> {
+  if (!may("audit.read")) return;
+  const query = { sessionId: id, operation: "session.reset", outcome: "done", limit: 1 };
+  const audit = await call<WireAudit>({ path: "/audit", query }).catch(() => undefined);
+  const [entry] = audit?.items ?? [];
+  if (entry === undefined) return;
+  const { kind, label, surface } = entry.actor;
+  transcriptOf(id).explain({ epoch, at: entry.at, actor: { kind, id: label ?? entry.actor.id, surface } });
+}

@@ -1,0 +1,74 @@
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import type { WireMe } from "../../src/wire/access.ts";
+import { applyEvent } from "../live/apply-event.ts";
+import { followEvents } from "../live/live-feed.ts";
+import { navigate } from "../location.ts";
+import { Conversations } from "../sessions/conversations.tsx";
+import { undoNewest } from "../state/toasts.ts";
+import { useWords } from "../text/words.ts";
+import { useKeys } from "./keys.ts";
+import { LiveMark } from "./live-mark.tsx";
+import { Navigation } from "./navigation.tsx";
+import { Toasts } from "./toasts.tsx";
+
+const Help = lazy(() => import("./help.tsx"));
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** The frame around every screen: where one can go, whether it is live, and what was just done. */
+export function Frame({ me }: { readonly me: WireMe }) {
+  const t = useWords();
+  const [dialog, setDialog] = useState<"help" | "palette">();
+  const [path] = useLocation();
+  const isGoing = useRef(false);
+  useEffect(() => followEvents(me.loginId ?? me.actor.id, applyEvent), [me]);
+
+  const go = (to: string) => () => {
+    if (isGoing.current) navigate(to);
+    isGoing.current = false;
+  };
+  useKeys({
+    "?": () => setDialog("help"),
+    "Mod+k": () => setDialog("palette"),
+    z: () => void undoNewest(),
+    g: () => {
+      isGoing.current = true;
+      setTimeout(() => (isGoing.current = false), 1_500);
+    },
+    c: go("/"),
+    h: go("/health"),
+    u: go("/usage"),
+    a: go("/audit"),
+  });
+
+  return (
+    <div className="frame" data-screen={path.startsWith("/c/") ? "conversation" : "screen"}>
+      <a className="skip" href="#content" onClick={focusContent}>
+        {t.skip}
+      </a>
+      <Navigation me={me} onPalette={() => setDialog("palette")} onHelp={() => setDialog("help")} />
+      <LiveMark />
+      <main id="content" tabIndex={-1}>
+        <Suspense fallback={<p className="late padded">{t.live.connecting}</p>}>
+          <Switch>
+            <Route path="/c/:id">{({ id }) => <Conversations id={id} />}</Route>
+            <Route path="/">
+              <Conversations id={undefined} />
+            </Route>
+            <Redirect to="/" />
+          </Switch>
+        </Suspense>
+      </main>
+      <Toasts />
+      <Suspense>
+        {dialog === "help" && <Help onClose={() => setDialog(undefined)} />}
+        {dialog === "palette" && <Palette me={me} onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function focusContent(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#content")?.focus();
+}

@@ -1,0 +1,37 @@
+import { Dialog } from "../parts/dialog.tsx";
+import { useWords } from "../text/words.ts";
+
+/** Every key, and what it does. */
+export default function Help({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords();
+  const rows: readonly (readonly [keys: readonly string[], text: string])[] = [
+    [["j", "k"], t.keys.move],
+    [["Enter"], t.keys.open],
+    [["x"], t.keys.select],
+    [["Del"], t.keys.delete],
+    [["r"], t.keys.reset],
+    [["s"], t.keys.stop],
+    [["z"], t.keys.undo],
+    [["/"], t.keys.search],
+    [["g c", "g h", "g u", "g a"], t.keys.go],
+    [["Ctrl K", "⌘ K"], t.keys.palette],
+    [["?"], t.keys.help],
+    [["Esc"], t.keys.back],
+  ];
+  return (
+    <Dialog title={t.shortcuts} onClose={onClose}>
+      <dl className="keys">
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import type { WireEvent, WireSessionEvent } from "../../src/wire/event.ts";
+import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
+import { isOlder } from "../state/session-book.ts";
+import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
+
+/** Which lists an event makes old. */
+const listsByTopic: Readonly<Record<string, readonly string[]>> = {
+  adapter: ["adapters"],
+  schedule: ["schedules"],
+  operation: ["operations"],
+  config: ["config"],
+  plugin: ["plugins"],
+  fence: ["status"],
+};
+
+/** Makes what the page knows agree with an event. */
+export function applyEvent(event: WireEvent): void {
+  if (event.type === "resync") return void resync();
+  if (event.type === "hello") return;
+  if (event.type === "operation.change") {
+    queries.setQueryData(["operation", event.operation.id], event.operation);
+  }
+  for (const list of listsByTopic[event.type.split(".")[0] ?? ""] ?? []) {
+    void queries.invalidateQueries({ queryKey: [list] });
+  }
+  if ("epoch" in event) applySessionEvent(event);
+}
+
+/** Too much was missed: everything that is shown is read again, and what it says of the past is not believed. */
+export function resync(): void {
+  drafts.clear();
+  void queries.invalidateQueries();
+  for (const session of book.all()) if (knownTranscript(session.id) !== undefined) void refreshTranscript(session.id);
+}
+
+function applySessionEvent(event: WireSessionEvent): void {
+  const { sessionId: id, epoch, version } = event;
+  const known = book.find(id);
+  if (known !== undefined && isOlder(event, known)) return;
+  switch (event.type) {
+    case "session.delete":
+      book.bury(id, epoch);
+      forgetTexts(id);
+      void queries.invalidateQueries({ queryKey: ["trash"] });
+      return;
+    case "session.reset":
+      drafts.drop(id);
+      book.patch(id, event, emptied);
+      knownTranscript(id)?.reset({ epoch, at: event.at, actor: event.actor });
+      void refreshTranscript(id);
+      return;
+    case "session.restore":
+    case "session.import":
+    case "session.change":
+    case "message.accept":
+    case "message.post":
+    case "message.cancel":
+      book.offer(event.session);
+      void refreshTranscript(id);
+      return;
+    case "run.start":
+      if (known === undefined) refreshSession(id);
+      book.patch(id, event, { running: { runId: event.runId, messageIds: event.messageIds, since: event.at } });
+      drafts.begin({ runId: event.runId, sessionId: id, epoch, startedAt: event.at, text: "" });
+      void refreshTranscript(id);
+      return;
+    case "run.draft":
+      if (drafts.append(id, event.runId, event.offset, event.text)) return;
+      void readDraft(id, { epoch }, event.runId);
+      return;
+    case "run.tool": {
+      const { callId, name, durationMilliseconds, isError } = event;
+      drafts.noteTool(id, event.runId, { callId, name, durationMilliseconds, isError });
+      return;
+    }
+    case "run.finish":
+      if (known?.running?.runId === event.runId) book.patch(id, { epoch, version }, { running: null });
+      drafts.end(id, event.runId, event.end);
+      if (knownTranscript(id) === undefined) drafts.drop(id, event.runId);
+      refreshSession(id);
+      void refreshTranscript(id);
+      return;
+    case "delivery.change":
+      if (event.state === "failed" || event.state === "unconfirmed" || event.state === "delivered") refreshSession(id);
+      return;
+    case "fence.refuse":
+      return;
+  }
+}
+
+/** What a reset leaves of what lists show. */
+const emptied = {
+  entries: 0,
+  waiting: 0,
+  running: null,
+  preview: "",
+  deliveries: { open: 0, unconfirmed: 0, failed: 0 },
+  usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
+};

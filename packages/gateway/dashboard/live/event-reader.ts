@@ -1,0 +1,96 @@
+import type { WireEvent } from "../../src/wire/event.ts";
+import { open } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
+import { SseLines } from "./sse-lines.ts";
+
+/** What a reader tells. */
+export interface EventReaderListener {
+  onEvent(event: WireEvent, id: string | undefined): void;
+  onState(state: "connected" | "reconnecting"): void;
+}
+
+const firstPauseMilliseconds = 500;
+
+/** An operator waits for it: longer than this, and the page looks dead although the bot is back. */
+const longestPauseMilliseconds = 5_000;
+
+/** Three heartbeats of the gateway: a stream that is silent for longer broke without anybody being told. */
+const silenceMilliseconds = 45_000;
+
+/**
+ * Reads the events until the signal aborts, over as many connections as it takes, and takes up where it was after each
+ * break. Ends by itself when the login has ended.
+ * @param lastEventId where somebody else's reading ended.
+ */
+export async function readEvents(
+  listener: EventReaderListener,
+  signal: AbortSignal,
+  lastEventId?: string,
+): Promise<void> {
+  let known = lastEventId;
+  let failures = 0;
+  while (!signal.aborted) {
+    const watch = new AbortController();
+    try {
+      await readConnection({ ...listener, onEvent }, AbortSignal.any([signal, watch.signal]), known, watch);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return;
+    }
+    if (signal.aborted) return;
+    listener.onState("reconnecting");
+    await pause(Math.min(firstPauseMilliseconds * 2 ** failures, longestPauseMilliseconds), signal);
+    failures += 1;
+  }
+
+  function onEvent(event: WireEvent, id: string | undefined): void {
+    failures = 0;
+    known = id ?? known;
+    listener.onEvent(event, id);
+  }
+}
+
+async function readConnection(
+  listener: EventReaderListener,
+  signal: AbortSignal,
+  lastEventId: string | undefined,
+  watch: AbortController,
+): Promise<void> {
+  let silence = setTimeout(() => watch.abort(), silenceMilliseconds);
+  const lines = new SseLines();
+  const decoder = new TextDecoder();
+  try {
+    const headers = lastEventId === undefined ? {} : { "Last-Event-ID": lastEventId };
+    const response = await open({ path: "/events", headers, signal });
+    listener.onState("connected");
+    const reader = response.body?.getReader();
+    for (;;) {
+      const next = await reader?.read();
+      if (next === undefined || next.done) return;
+      clearTimeout(silence);
+      silence = setTimeout(() => watch.abort(), silenceMilliseconds);
+      for (const { id, data } of lines.push(decoder.decode(next.value, { stream: true }))) {
+        const event: WireEvent = JSON.parse(data);
+        listener.onEvent(event, id);
+      }
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/** Waits, but no longer once the page is looked at again or the network is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      document.removeEventListener("visibilitychange", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+    document.addEventListener("visibilitychange", end);
+    signal.addEventListener("abort", end);
+  });
+}

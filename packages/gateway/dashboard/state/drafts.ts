@@ -1,0 +1,86 @@
+/** The text that a run has written so far. It may still be thrown away. */
+export interface Draft {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly epoch: number;
+  readonly startedAt: string;
+  readonly text: string;
+  /** Tools that it called and that have not come back. */
+  readonly tools: readonly DraftTool[];
+  /** Undefined while it runs. */
+  readonly end: string | undefined;
+}
+
+/** A call of a tool that a run made. */
+export interface DraftTool {
+  readonly callId: string;
+  readonly name: string;
+  readonly durationMilliseconds: number | null;
+  readonly isError: boolean;
+}
+
+/** The drafts of the runs that the page knows of, by session: one session has one run at most. */
+export class Drafts {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  find(sessionId: string): Draft | undefined {
+    return this.#drafts.get(sessionId);
+  }
+
+  /** A run began, or is found to be at work with this text. */
+  begin(draft: Omit<Draft, "tools" | "end">): void {
+    const known = this.#drafts.get(draft.sessionId);
+    if (known?.runId === draft.runId && known.text.length >= draft.text.length) return;
+    const tools = known?.runId === draft.runId ? known.tools : [];
+    this.#set({ ...draft, tools, end: undefined });
+  }
+
+  /** A run wrote on. False when a piece before this one is missing: read the run's text, and `begin` with it. */
+  append(sessionId: string, runId: string, offset: number, text: string): boolean {
+    const draft = this.#drafts.get(sessionId);
+    if (draft === undefined || draft.runId !== runId || draft.text.length < offset) return false;
+    this.#set({ ...draft, text: draft.text.slice(0, offset) + text });
+    return true;
+  }
+
+  /** A run called a tool, or a tool came back. */
+  noteTool(sessionId: string, runId: string, tool: DraftTool): void {
+    const draft = this.#drafts.get(sessionId);
+    if (draft === undefined || draft.runId !== runId) return;
+    this.#set({ ...draft, tools: [...draft.tools.filter(({ callId }) => callId !== tool.callId), tool] });
+  }
+
+  /** A run ended. Its text stays until the transcript has the answer, so that nothing flickers. */
+  end(sessionId: string, runId: string, end: string): void {
+    const draft = this.#drafts.get(sessionId);
+    if (draft?.runId === runId) this.#set({ ...draft, end });
+  }
+
+  /** Forgets a session's draft; with a run's id, when it is that run's. */
+  drop(sessionId: string, runId?: string): void {
+    const draft = this.#drafts.get(sessionId);
+    if (draft === undefined || (runId !== undefined && draft.runId !== runId)) return;
+    this.#drafts.delete(sessionId);
+    this.#tell();
+  }
+
+  clear(): void {
+    this.#drafts.clear();
+    this.#tell();
+  }
+
+  #set(draft: Draft): void {
+    this.#drafts.set(draft.sessionId, draft);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,95 @@
+import type { WireMessagesPage } from "../../src/wire/transcript.ts";
+import type { WireRunDetail } from "../../src/wire/run.ts";
+import type { WireSession } from "../../src/wire/session.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { book, drafts, forgetTexts, knownTranscript, queries, transcriptOf } from "./world.ts";
+
+/** Entries of one page of a transcript. */
+const pageEntries = 50;
+
+/** How long wishes to read a session gather, in milliseconds. */
+const gatherMilliseconds = 300;
+
+/** More sessions than this are read with their list. */
+const mostSingles = 8;
+
+/** Where a path about a session is. */
+export function sessionPath(id: string, rest = ""): string {
+  return `/sessions/${encodeURIComponent(id)}${rest}`;
+}
+
+/** Reads a page of a transcript: the newest, or the one before a sequence. What is gone is forgotten, here too. */
+export async function readMessages(id: string, before?: number): Promise<void> {
+  try {
+    const path = sessionPath(id, "/messages");
+    const page = await call<WireMessagesPage>({ path, query: { limit: pageEntries, before } });
+    book.offer(page.session);
+    const known = book.find(id);
+    if (known !== undefined && known.epoch > page.session.epoch) return;
+    transcriptOf(id).merge(page);
+    const { running } = page.session;
+    if (running !== null && drafts.find(id)?.runId !== running.runId) await readDraft(id, page.session, running.runId);
+    dropFinishedDraft(id, page);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 410 || error.status === 404)) noteGone(id, error);
+    throw error;
+  }
+}
+
+/** Reads a run's text from its beginning: it was at work before anybody looked, or a piece was missed. */
+export async function readDraft(sessionId: string, { epoch }: { readonly epoch: number }, runId: string): Promise<void> {
+  const run = await call<WireRunDetail>({ path: `/runs/${encodeURIComponent(runId)}` }).catch(() => undefined);
+  if (run === undefined || run.text === null || run.state === "ended") return;
+  if ((book.find(sessionId)?.epoch ?? 0) > epoch || book.isGone(sessionId)) return;
+  drafts.begin({ runId, sessionId, epoch, startedAt: run.startedAt, text: run.text });
+}
+
+/** A draft that ended goes when the transcript has what became of it, or nothing did. */
+function dropFinishedDraft(id: string, { items, session }: WireMessagesPage): void {
+  const draft = drafts.find(id);
+  if (draft === undefined) return;
+  const isStored = items.some((entry) => entry.role === "assistant" && entry.runId === draft.runId);
+  if (isStored || (draft.end !== undefined && session.running?.runId !== draft.runId)) drafts.drop(id, draft.runId);
+}
+
+function noteGone(id: string, { problem }: ApiError): void {
+  book.bury(id, book.find(id)?.epoch ?? book.tombstoneOf(id) ?? 0);
+  if (problem?.deletedAt !== undefined) void queries.invalidateQueries({ queryKey: ["removed", id] });
+  forgetTexts(id);
+}
+
+const pages = new Map<string, "reading" | "again">();
+
+/** The transcript of a session has more: reads its end, when somebody looks at it. Never two reads at a time. */
+export async function refreshTranscript(id: string): Promise<void> {
+  if (knownTranscript(id) === undefined) return;
+  if (pages.has(id)) return void pages.set(id, "again");
+  pages.set(id, "reading");
+  await readMessages(id).catch(() => undefined);
+  const isAgain = pages.get(id) === "again";
+  pages.delete(id);
+  if (isAgain) await refreshTranscript(id);
+}
+
+const wanted = new Set<string>();
+
+/** A session changed in a way that no event spelled out: reads it soon, with others that did. */
+export function refreshSession(id: string): void {
+  wanted.add(id);
+  if (wanted.size > 1) return;
+  setTimeout(() => {
+    const ids = [...wanted];
+    wanted.clear();
+    if (ids.length > mostSingles) return void queries.invalidateQueries({ queryKey: ["sessions"] });
+    for (const each of ids) void readSession(each);
+  }, gatherMilliseconds);
+}
+
+async function readSession(id: string): Promise<void> {
+  try {
+    book.offer(await call<WireSession>({ path: sessionPath(id) }));
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 410 || error.status === 404)) noteGone(id, error);
+  }
+}

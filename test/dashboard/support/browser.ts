@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+
+/** Where Debian puts it. */
+const executablePath = process.env["KEYTURN_CHROMIUM"] ?? "/usr/bin/chromium";
+
+let opened: Promise<Browser> | undefined;
+
+/** A real browser, one for all tests of a file. */
+function openBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(`There is no ${executablePath}. Install it: apt-get install --no-install-recommends chromium`);
+  }
+  opened ??= chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return opened;
+}
+
+/** What a test may say of whoever sits in front of the browser. */
+export interface PersonOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: "light" | "dark";
+  readonly locale?: string;
+}
+
+/** The browser of another person: it shares nothing with others. */
+export async function openPerson(options: PersonOptions = {}): Promise<BrowserContext> {
+  const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB" } = options;
+  const browser = await openBrowser();
+  return browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: "reduce" });
+}
+
+/** Ends the browser; after all tests of a file. */
+export async function closeBrowser(): Promise<void> {
+  await (await opened)?.close();
+  opened = undefined;
+}
