@@ -126,6 +126,24 @@ export const requirements: readonly Requirement[] = [
     id: "discord-amendments",
     wording: "What a person changes or deletes on Discord changes in the queue, the run and the transcript.",
     source: "platforms §2",
+    id: "dashboard-removal",
+    wording: "What is deleted or reset on the dashboard is gone there at once and for every operator, and can be undone.",
+    source: "dashboard",
+  },
+  {
+    id: "dashboard-inert",
+    wording: "Nothing that a person, a model or a tool wrote runs or loads anything in an operator's browser.",
+    source: "security §1 S14, §3 T32",
+  },
+  {
+    id: "dashboard-live",
+    wording: "What the dashboard shows is live, or says of when it is; one stream serves every tab of a browser.",
+    source: "dashboard",
+  },
+  {
+    id: "dashboard-for-everyone",
+    wording: "The dashboard works by keyboard, with a screen reader, on a phone, and in light and dark.",
+    source: "dashboard",
   },
   {
     id: "discord-connection",

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileAccessStore } from "@keyturn/gateway";
 import { afterAll, describe, expect, it } from "vitest";
 import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
@@ -6,19 +10,87 @@ import { openOperator } from "./support/operator.ts";
 
 afterAll(closeBrowser);
 
-describe("the dashboard", () => {
-  it("shows an answer as it is written", async () => {
+describe(`${promises("dashboard-live")}an answer`, () => {
+  it("shows as it is written, and then as it was stored, once", async () => {
     await using open = await openGateway();
     await using ana = await openOperator(open);
-    const { sessionId, run } = await open.startRun("hello", "lobby");
+    const { run } = await open.startRun("hello", "lobby");
     await ana.row("lobby").click();
     run.write("It is ");
-    await ana.page.getByText("It is").waitFor();
-    await ana.page.screenshot({ path: "/tmp/shot-1.png" });
+    await ana.page.locator("[data-kind=draft]", { hasText: "It is" }).waitFor();
+    run.write("high ");
+    await ana.page.locator("[data-kind=draft]", { hasText: "It is high" }).waitFor();
     run.answer("noon.");
-    await ana.page.locator("[data-kind=assistant]", { hasText: "It is noon." }).waitFor();
-    expect(ana.page.url()).toContain(sessionId);
+    await ana.page.locator("[data-kind=assistant]", { hasText: "It is high noon." }).waitFor();
+    await ana.page.locator("[data-kind=draft]").waitFor({ state: "detached" });
+    expect(await ana.page.getByText("It is high noon.").count()).toBe(2); // in the list and in the transcript
     expect(ana.faults).toEqual([]);
-    await ana.page.screenshot({ path: "/tmp/shot-2.png" });
+    expect(ana.foreignRequests).toEqual([]);
+  });
+
+  it("shows from its beginning to somebody who opens it in the middle", async () => {
+    await using open = await openGateway();
+    const { run } = await open.startRun("hello", "lobby");
+    run.write("The beginning, ");
+    await using ana = await openOperator(open);
+    await ana.row("lobby").click();
+    await ana.page.locator("[data-kind=draft]", { hasText: "The beginning," }).waitFor();
+    run.write("the end");
+    await ana.page.locator("[data-kind=draft]", { hasText: "The beginning, the end" }).waitFor();
+  });
+
+  it("is stopped from the conversation, and what was written stays", async () => {
+    await using open = await openGateway();
+    const { run } = await open.startRun("hello", "lobby");
+    await using ana = await openOperator(open);
+    await ana.row("lobby").click();
+    run.write("half an answer");
+    await ana.page.getByText("half an answer").waitFor();
+    await ana.action("Stop").click();
+    await ana.page.getByText("stopped here").waitFor();
+    expect(run.isAborted).toBe(true);
+  });
+});
+
+describe("the tabs of one browser", () => {
+  it("share one stream, all eight of them, and another takes over when the one that reads is closed", async () => {
+    await using open = await openGateway();
+    await using ana = await openOperator(open);
+    const tabs = [ana.page];
+    for (let count = 2; count <= 8; count += 1) tabs.push(await ana.openTab(`${open.url}/`));
+    await open.converse("hello", "hi", "lobby");
+    for (const tab of tabs) await tab.getByRole("option", { name: "lobby" }).waitFor();
+    expect((await open.ask("GET", "/status")).json()).toMatchObject({ statistics: { eventStreams: 1 } });
+    await ana.page.close();
+    await open.converse("hello", "hi", "den");
+    for (const tab of tabs.slice(1)) await tab.getByRole("option", { name: "den" }).waitFor();
+    expect((await open.ask("GET", "/status")).json()).toMatchObject({ statistics: { eventStreams: 1 } });
+  });
+});
+
+describe("a restart of the bot in the middle of an answer", () => {
+  it("shows as such, and the answer goes on in front of the operator when the bot is back", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-dashboard-"));
+    const access = new FileAccessStore(folder);
+    const bot = { store: { kind: "lowdb", folder, durability: "relaxed" } } as const;
+    const first = await openGateway({ bot, gateway: { access } });
+    await using ana = await openOperator(first);
+    const { run } = await first.startRun("hello", "lobby");
+    await ana.row("lobby").click();
+    run.write("half an ans"); //                                                1. it is being written
+    await ana.page.getByText("half an ans").waitFor();
+    await first[Symbol.asyncDispose](); //                                      2. the bot ends
+    await ana.page.getByRole("status").getByText(/Reconnecting… · as of/).waitFor();
+    const port = Number(new URL(first.url).port);
+    await using second = await openGateway({ bot, gateway: { access, port } }); // 3. and is back
+    const again = await second.runner.nextRun();
+    again.write("a whole answer");
+    await ana.page.locator("[data-kind=draft]", { hasText: "a whole answer" }).waitFor();
+    again.answer("");
+    await ana.page.locator("[data-kind=assistant]", { hasText: "a whole answer" }).waitFor();
+    expect(await ana.page.getByText("half an ans").count()).toBe(0);
+    expect(await ana.page.getByText("Reconnecting").count()).toBe(0);
+    await second.bot.settled();
+    await rm(folder, { recursive: true, force: true });
   });
 });

@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { useMay } from "../state/me.ts";
 import { useWords } from "../text/words.ts";
 
-/** The messages that wait or are being answered. */
+/** The messages that wait; those that are being answered stand in the transcript. */
 export function Queue({
   session,
   queue,
@@ -15,13 +15,14 @@ export function Queue({
 }) {
   const t = useWords();
   const mayCancel = useMay("session.cancel");
-  if (queue.length === 0) return null;
+  const waiting = queue.filter(({ id }) => session.running?.messageIds.includes(id) !== true);
+  if (waiting.length === 0) return null;
   return (
     <section className="queue" aria-label={t.queue}>
       <ul>
-        {queue.map(({ id, state, sender, text }) => (
-          <li key={id} data-state={state}>
-            <span className="quiet">{state === "running" ? t.queueRunning : t.queue}</span>
+        {waiting.map(({ id, state, sender, text }) => (
+          <li key={id}>
+            <span className="quiet">{t.queue}</span>
             <bdi className="entry-name">{sender.name ?? sender.id}</bdi>
             <bdi className="queue-text">{text}</bdi>
             {mayCancel && state === "received" && (

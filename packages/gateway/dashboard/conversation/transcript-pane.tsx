@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { WireTurn } from "../../src/wire/session.ts";
 import type { Draft } from "../state/drafts.ts";
 import type { Boundary, TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { fullTime } from "../parts/time.tsx";
 import { useLanguage, useWords } from "../text/words.ts";
 import { DraftEntry } from "./draft-entry.tsx";
-import { Entry } from "./entry.tsx";
+import { Card, Entry } from "./entry.tsx";
 
 /** How near the end counts as at the end, in pixels. */
 const nearEnd = 80;
@@ -16,11 +17,13 @@ const nearBeginning = 400;
 /** The transcript: stays at its end while somebody reads there, and where it is while they read further up. */
 export function TranscriptPane({
   view,
+  running,
   draft,
   onOlder,
   isReadingOlder,
 }: {
   readonly view: TranscriptView;
+  readonly running: WireTurn | null;
   readonly draft: Draft | undefined;
   readonly onOlder: () => void;
   readonly isReadingOlder: boolean;
@@ -78,6 +81,13 @@ export function TranscriptPane({
           {entries.map((entry) => (
             <Entry key={`${epoch}.${entry.sequence}`} entry={entry} />
           ))}
+          {view.queue
+            .filter(({ id }) => running?.messageIds.includes(id) === true)
+            .map(({ id, sender, text, acceptedAt }) => (
+              <Card key={id} kind="user" name={sender.name ?? sender.id} at={acceptedAt}>
+                <p className="plain-text">{text}</p>
+              </Card>
+            ))}
           {draft !== undefined && draft.epoch >= epoch && <DraftEntry draft={draft} />}
         </ol>
       </div>

@@ -30,7 +30,7 @@ export const SessionRow = memo(function SessionRow({
   readonly onOpen: (id: string) => void;
 }) {
   const t = useWords();
-  const { id, key, owner, preview, updatedAt, waiting, pinned, muted } = session;
+  const { id, key, owner, preview, updatedAt, waiting, running, pinned, muted } = session;
   return (
     <div
       id={`row-${id}`}
@@ -65,7 +65,7 @@ export const SessionRow = memo(function SessionRow({
       <span className="row-preview">
         <span className="row-channel">{key.adapter}</span>
         {owner.name !== null && <bdi className="row-person">{owner.name}</bdi>}
-        <bdi>{preview === "" ? t.emptyConversation : preview}</bdi>
+        <bdi>{preview !== "" ? preview : running === null ? t.emptyConversation : `${t.answering}…`}</bdi>
       </span>
       {waiting > 0 && (
         <span className="badge">

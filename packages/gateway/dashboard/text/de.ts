@@ -143,7 +143,6 @@ export const de: Dictionary = {
   epochBoundary: (epoch) => `Hier beginnt Epoche ${epoch}; was davor war, ist vergessen`,
   you: "dir",
   queue: "Wartet",
-  queueRunning: "wird beantwortet",
   cancelMessage: (name) => `Nachricht von ${name} zurückziehen`,
   compose: "In diese Unterhaltung schreiben",
   composeModes: { channel: "Als Bot", agent: "An den Agenten", note: "Als Notiz" },

@@ -137,7 +137,6 @@ export const en = {
   epochBoundary: (epoch: number) => `Epoch ${epoch} begins here; what came before was forgotten`,
   you: "you",
   queue: "Waiting",
-  queueRunning: "is being answered",
   cancelMessage: (name: string) => `Cancel the message of ${name}`,
   compose: "Write into this conversation",
   composeModes: { channel: "As the bot", agent: "To the agent", note: "As a note" },
