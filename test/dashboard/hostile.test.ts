@@ -25,7 +25,8 @@ describe(`${promises("dashboard-inert")}a hostile conversation (T32, T35)`, () =
     await using ana = await openOperator(open);
     const sender = { id: hostile.slice(0, 200), name: hostile.slice(0, 200) };
     const conversation = hostile.slice(0, 200);
-    await open.ask("POST", "/webchat/messages", { conversation, text: hostile, sender });
+    const sent = await open.ask("POST", "/webchat/messages", { conversation, text: hostile, sender });
+    expect(sent.text).toContain("sessionId");
     const run = await open.runner.nextRun();
     await ana.rows.first().click();
     run.write(hostile); //                                          1. while it is written

@@ -38,7 +38,15 @@ export interface PersonOptions {
 export async function openPerson(options: PersonOptions = {}): Promise<BrowserContext> {
   const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB" } = options;
   const browser = await openBrowser();
-  return browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    locale,
+    reducedMotion: "reduce",
+  });
+  // Sooner than the test's own end, so that the failure names the step.
+  context.setDefaultTimeout(10_000);
+  return context;
 }
 
 /** Ends the browser; after all tests of a file. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { makeCode } from "../../../packages/gateway/test-support/access.ts";
 import type { OpenGateway } from "../../../packages/gateway/test-support/open-gateway.ts";
+import { z } from "zod";
 import { type PersonOptions, openPerson } from "./browser.ts";
 
 /** Somebody at the dashboard, in a browser of their own. */
@@ -58,13 +58,23 @@ export class Operator implements AsyncDisposable {
   }
 }
 
+/** Who an operator is. */
+export interface OperatorOptions extends PersonOptions {
+  readonly role?: "viewer" | "operator" | "admin";
+  /** The access token that the login comes from; the operator's own when it is left out. */
+  readonly token?: string;
+}
+
 /** Opens the dashboard with a login code, as the terminal prints it. */
-export async function openOperator(open: OpenGateway, options: PersonOptions = {}, path = ""): Promise<Operator> {
+export async function openOperator(open: OpenGateway, options: OperatorOptions = {}): Promise<Operator> {
   const context = await openPerson(options);
   const page = await context.newPage();
   const operator = new Operator(context, page, new URL(open.url).origin);
-  await page.goto(`${open.url}/#code=${await makeCode(open)}`);
+  const { token, role } = options;
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const answer = await open.ask("POST", "/auth/codes", { role }, headers);
+  const { code } = z.object({ code: z.string() }).parse(answer.json());
+  await page.goto(`${open.url}/#code=${code}`);
   await page.getByRole("listbox").waitFor();
-  if (path !== "") await page.goto(`${open.url}/#${path}`);
   return operator;
 }

@@ -9,7 +9,7 @@ import { book, drafts, forgetTexts, knownTranscript } from "../state/world.ts";
 import { nameOf } from "../text/session-name.ts";
 import { words } from "../text/words.ts";
 import { explain } from "./explain.ts";
-import { offerUndo } from "./undo.ts";
+import { offerUndo } from "./offer-undo.ts";
 
 /** Times that a demand is sent again because a run moved the session on; each time it is for the state of just now. */
 const mostTries = 5;

@@ -20,7 +20,7 @@ const components: Components = {
   img: ({ alt, src }) => <span className="no-image">🖼 {[alt, typeof src === "string" ? src : ""].filter(Boolean).join(" ")}</span>,
 };
 
-/** Markdown without HTML: tags in it are dropped with what is between them and never become elements. */
+/** Markdown. HTML in it is shown as the text that it is, and never becomes elements. */
 const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return (
     <div className="markdown">

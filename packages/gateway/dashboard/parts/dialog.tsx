@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import "../style/dialog.css";
 import { useWords } from "../text/words.ts";
 import { Icon } from "./icon.tsx";
 

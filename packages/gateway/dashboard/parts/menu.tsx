@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import "../style/menu.css";
 import { Icon } from "./icon.tsx";
 
 /** A line of a menu. */

@@ -3,6 +3,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { identify } from "../state/identify.ts";
 import icon from "../style/icon.svg";
+import "../style/login.css";
 import { useWords, words } from "../text/words.ts";
 
 /** The one way in: a code from the terminal. */

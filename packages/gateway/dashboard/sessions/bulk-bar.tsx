@@ -1,13 +1,10 @@
 import { useState } from "react";
 import type { WireSession } from "../../src/wire/session.ts";
-import type { BulkTarget } from "../actions/bulk.ts";
-import { liveState } from "../live/live-feed.ts";
+import { type BulkTarget, runBulk } from "../actions/bulk.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { clockTime } from "../parts/time.tsx";
 import { useMay } from "../state/me.ts";
-import { clearSelection, select, selection } from "../state/selection.ts";
-import { useStore } from "../state/store.ts";
-import { useLanguage, useWords } from "../text/words.ts";
+import { clearSelection } from "../state/selection.ts";
+import { useWords } from "../text/words.ts";
 import type { ListQuery } from "./list-query.ts";
 
 /** What is asked before it is done to many. */
@@ -16,47 +13,38 @@ interface Question {
   readonly target: BulkTarget;
 }
 
-/** The foot of the list: how many there are, or what can be done with those that are selected. */
-export function BulkBar({
+/** What can be done with the conversations that are selected, or with all that meet the filter. */
+export default function BulkBar({
   query,
   rows,
+  chosen,
   total,
 }: {
   readonly query: ListQuery;
   readonly rows: readonly WireSession[];
+  readonly chosen: readonly WireSession[];
   readonly total: number | undefined;
 }) {
   const t = useWords();
-  const language = useLanguage();
-  const selected = useStore(selection);
-  const { asOf } = useStore(liveState);
   const mayAct = useMay("session.bulk");
   const [question, setQuestion] = useState<Question>();
-  const all = rows.filter(({ id }) => selected.has(id));
-  const isEvery = total !== undefined && all.length === rows.length && all.length < total;
   const [isByFilter, setByFilter] = useState(false);
-  const byFilter = isByFilter && isEvery && total !== undefined;
-  const target: BulkTarget = byFilter
-    ? { filter: query.filter, count: total }
-    : { ids: all.map(({ id }) => id), count: all.length };
-  const ask = (action: Question["action"]) => setQuestion({ action, target });
-
-  if (all.length === 0) {
-    return (
-      <footer className="list-foot">
-        {total !== undefined && t.count(total)} · {t.asOf(clockTime(asOf, language))}
-        {mayAct && rows.length > 1 && (
-          <button type="button" className="button link" onClick={() => select(rows.map(({ id }) => id))}>
-            {t.selectAll(rows.length)}
-          </button>
-        )}
-      </footer>
-    );
-  }
+  // Only when every row that was read is chosen can “all” mean those that were not read as well.
+  const hasMore = total !== undefined && chosen.length === rows.length && chosen.length < total;
+  const target: BulkTarget =
+    isByFilter && hasMore
+      ? { filter: query.filter, count: total }
+      : { ids: chosen.map(({ id }) => id), count: chosen.length };
+  const go = ({ action, target: which }: Question) => {
+    setQuestion(undefined);
+    setByFilter(false);
+    clearSelection();
+    void runBulk(action, which);
+  };
   return (
     <footer className="list-foot" data-selected="true">
       <strong>{t.selected(target.count)}</strong>
-      {isEvery && !byFilter && (
+      {hasMore && !isByFilter && (
         <button type="button" className="button link" onClick={() => setByFilter(true)}>
           {t.selectAll(total)}
         </button>
@@ -64,10 +52,15 @@ export function BulkBar({
       <span className="spread" />
       {mayAct && (
         <>
-          <button type="button" className="button" onClick={() => ask("reset")}>
+          <button type="button" className="button" onClick={() => setQuestion({ action: "reset", target })}>
             {t.reset}
           </button>
-          <button type="button" id="bulk-delete" className="button danger" onClick={() => ask("delete")}>
+          <button
+            type="button"
+            id="bulk-delete"
+            className="button danger"
+            onClick={() => setQuestion({ action: "delete", target })}
+          >
             {t.delete}
           </button>
         </>
@@ -75,20 +68,15 @@ export function BulkBar({
       <button type="button" className="button plain" onClick={clearSelection}>
         {t.clearSelection}
       </button>
-        {question !== undefined && (
-          <Confirm
-            title={question.action === "delete" ? t.bulkDelete(question.target.count) : t.bulkReset(question.target.count)}
-            body={"filter" in question.target ? t.bulkFilterBody(describe(query, t.anyState)) : t.bulkBody}
-            go={question.action === "delete" ? t.delete : t.reset}
-            onClose={() => setQuestion(undefined)}
-            onGo={() => {
-              setQuestion(undefined);
-              setByFilter(false);
-              clearSelection();
-              void import("../actions/bulk.ts").then(({ runBulk }) => runBulk(question.action, question.target));
-            }}
-          />
-        )}
+      {question !== undefined && (
+        <Confirm
+          title={question.action === "delete" ? t.bulkDelete(question.target.count) : t.bulkReset(question.target.count)}
+          body={"filter" in question.target ? t.bulkFilterBody(describe(query, t.anyState)) : t.bulkBody}
+          go={question.action === "delete" ? t.delete : t.reset}
+          onClose={() => setQuestion(undefined)}
+          onGo={() => go(question)}
+        />
+      )}
     </footer>
   );
 }

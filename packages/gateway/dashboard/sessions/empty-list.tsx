@@ -4,7 +4,7 @@ import { useWords } from "../text/words.ts";
 import type { ListQuery } from "./list-query.ts";
 
 /** A list without rows: how to begin, or how to see more. */
-export function EmptyList({ query }: { readonly query: ListQuery }) {
+export default function EmptyList({ query }: { readonly query: ListQuery }) {
   const t = useWords();
   const [path] = useLocation();
   if (Object.keys(query.filter).length > 0) {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { Suspense, lazy, useEffect, useRef } from "react";
 import { useSearch } from "wouter";
 import { deleteSession, resetSession } from "../actions/removal.ts";
 import { stopSession } from "../actions/session-actions.ts";
@@ -11,12 +11,13 @@ import { clearSelection, cursor, select, selection, toggleSelected } from "../st
 import { useStore } from "../state/store.ts";
 import { book } from "../state/world.ts";
 import { useWords } from "../text/words.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { EmptyList } from "./empty-list.tsx";
+import { ListFoot } from "./list-foot.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { useListQuery } from "./list-query.ts";
 import { SessionRow } from "./session-row.tsx";
 import { useSessionList } from "./use-session-list.ts";
+
+const EmptyList = lazy(() => import("./empty-list.tsx"));
 
 /** Height of a row, in pixels: two lines. The style sheet has the same. */
 const rowHeight = 60;
@@ -152,8 +153,8 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
           </button>
         </div>
       )}
-      {!list.isLoading && list.error === null && rows.length === 0 && <EmptyList query={query} />}
-      <BulkBar query={query} rows={rows} total={total} />
+      <Suspense>{!list.isLoading && list.error === null && rows.length === 0 && <EmptyList query={query} />}</Suspense>
+      <ListFoot query={query} rows={rows} total={total} />
     </section>
   );
 }

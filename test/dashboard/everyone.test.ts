@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type OpenGateway, openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
+import { promises } from "../requirements.ts";
+import { closeBrowser, openPerson } from "./support/browser.ts";
+import { openOperator } from "./support/operator.ts";
+
+afterAll(closeBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const findings = z.array(z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.unknown()) }));
+
+/** What axe finds serious or worse. */
+async function seriousFindings(page: Page): Promise<readonly string[]> {
+  // Not through a script element, which the page's policy would refuse.
+  await page.evaluate(axe);
+  const tags = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
+  const found = await page.evaluate(`axe.run({ runOnly: ${tags} }).then(({ violations }) => violations)`);
+  const serious = findings.parse(found).filter(({ impact }) => impact === "serious" || impact === "critical");
+  return serious.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`);
+}
+
+async function fill(open: OpenGateway): Promise<void> {
+  await open.converse("hello", "# Hi\n\n- a **list**\n- `code`\n\n[link](https://example.org)", "quiet");
+  await open.startRun("are you there?", "busy");
+  await open.say("hello?", "busy");
+}
+
+describe.each([
+  { width: 360, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+] as const)(`${promises("dashboard-for-everyone")}axe finds nothing serious at $width px, $colorScheme,`, (options) => {
+  it("on the list, a conversation, dialogs and menus", async () => {
+    await using open = await openGateway();
+    await fill(open);
+    await using ana = await openOperator(open, options);
+    const { page } = ana;
+    await ana.row("busy").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await ana.row("quiet").click();
+    await page.locator(".markdown").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "More" }).click();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+describe("on a phone", () => {
+  it("one pane is seen at a time, nothing is wider than the screen, and the actions stay in reach", async () => {
+    await using open = await openGateway();
+    await fill(open);
+    await using ana = await openOperator(open, { width: 360, height: 500 });
+    const { page } = ana;
+    await ana.row("busy").click();
+    await ana.rows.first().waitFor({ state: "hidden" });
+    await ana.action("Stop").waitFor();
+    for (const name of ["Stop", "Reset", "Delete"]) expect(await ana.action(name).isVisible()).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    const composer = await page.getByRole("textbox", { name: "Write into" }).boundingBox();
+    expect((composer?.y ?? 500) + (composer?.height ?? 0)).toBeLessThan(500);
+    await page.getByRole("button", { name: "Back" }).click();
+    await ana.row("busy").waitFor();
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("an operator goes through the list, opens, selects, searches, acts, undoes and finds every key", async () => {
+    await using open = await openGateway();
+    for (const name of ["one", "two", "three"]) await open.converse("hello", "hi", name);
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await ana.row("three").waitFor();
+    const { keyboard } = page;
+    await keyboard.press("j"); //                                       the newest, three
+    await keyboard.press("j"); //                                       two
+    await keyboard.press("Enter");
+    await page.locator("#conversation-name", { hasText: "two" }).waitFor();
+    await keyboard.press("Escape");
+    await keyboard.press("Delete"); //                                  two goes, one has the cursor
+    await ana.row("two").waitFor({ state: "detached" });
+    await page.locator("[data-cursor=true]", { hasText: "one" }).waitFor();
+    await keyboard.press("z");
+    await ana.row("two").waitFor();
+    await keyboard.press("x");
+    await page.getByText("1 selected").waitFor();
+    await keyboard.press("Shift+K");
+    await page.getByText("2 selected").waitFor();
+    await keyboard.press("Escape");
+    await keyboard.press("/");
+    await keyboard.type("three");
+    await expect.poll(() => page.url()).toContain("q=three");
+    await expect.poll(() => ana.rows.count()).toBe(1);
+    await keyboard.press("Escape");
+    await keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await keyboard.press("Escape");
+    await keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Type a command" }).waitFor();
+    await keyboard.type("two");
+    await keyboard.press("Enter");
+    await page.locator("#conversation-name", { hasText: "two" }).waitFor();
+    expect(ana.faults).toEqual([]);
+  });
+});
+
+describe("in German", () => {
+  it("everything is said in German, and the page says so", async () => {
+    await using open = await openGateway();
+    await open.converse("hallo", "hallo", "flur");
+    const context = await openPerson({ locale: "de-DE" });
+    const page = await context.newPage();
+    await page.goto(open.url);
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    await context.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { makeCode, makeToken } from "../../packages/gateway/test-support/access.ts";
+import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
+import { closeBrowser, openPerson } from "./support/browser.ts";
+import { openOperator } from "./support/operator.ts";
+
+afterAll(closeBrowser);
+
+describe("the login", () => {
+  it("takes the code of the terminal's link, once, and leaves it nowhere in the address", async () => {
+    await using open = await openGateway();
+    const context = await openPerson();
+    const page = await context.newPage();
+    const link = `${open.url}/#code=${await makeCode(open)}`;
+    await page.goto(link);
+    await page.getByRole("listbox").waitFor();
+    expect(page.url()).toBe(`${open.url}/#/`);
+    await context.clearCookies();
+    await page.goto(`${open.url}/`);
+    await page.goto(link);
+    await page.reload();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await context.close();
+  });
+
+  it("says what is wrong with a code that is typed, and takes the whole link too", async () => {
+    await using open = await openGateway();
+    const context = await openPerson();
+    const page = await context.newPage();
+    await page.goto(`${open.url}/`);
+    await page.getByLabel("Login code").fill("wrong-code");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("alert").getByText("That code is not right").waitFor();
+    await page.getByLabel("Login code").fill(`${open.url}/#code=${await makeCode(open)}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("listbox").waitFor();
+    await context.close();
+  });
+
+  it("comes back once when the login was revoked, and asks for nothing more (T45)", async () => {
+    await using open = await openGateway();
+    const { id, token } = await makeToken(open, "admin");
+    await using ana = await openOperator(open, { token });
+    await open.converse("hello", "hi", "lobby");
+    await ana.row("lobby").click();
+    await ana.page.locator("[data-kind=assistant]").waitFor();
+    await ana.page.clock.install();
+    const asked: string[] = [];
+    ana.page.on("request", (request) => asked.push(request.url()));
+    await open.ask("DELETE", `/tokens/${id}`); //                 1. the token behind the login is revoked
+    await ana.page.clock.runFor(1_000); //                        2. the stream ended with it, and is opened anew
+    await ana.page.getByText("Your login has ended.").waitFor();
+    await ana.page.clock.runFor(10_000); //                       3. ten seconds go by
+    expect(asked.filter((url) => url.includes("/api/")).length).toBeLessThanOrEqual(3);
+    expect(await ana.page.getByRole("heading", { name: "Log in" }).count()).toBe(1);
+  });
+});
