@@ -9,7 +9,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/{src,dashboard}/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts", "examples/**/*.test.ts"],
+    include: [
+      "packages/*/{src,dashboard}/**/*.test.ts",
+      "test/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "examples/**/*.test.ts",
+    ],
     globalSetup: ["test/dashboard-setup.ts"],
     pool: "forks",
     // Workers and forked processes of a test inherit it, so they read the sources too.

@@ -23,7 +23,9 @@ export async function buildDashboard({ always = false }: { readonly always?: boo
 /** What the build is made of: the sources, and the versions of what they import. */
 function digestOfSources(): string {
   const hash = createHash("sha256");
-  const sources = globSync("**/*.{css,html,json,svg,ts,tsx}", { cwd: folder }).filter((file) => !file.endsWith(".test.ts"));
+  const sources = globSync("**/*.{css,html,json,svg,ts,tsx}", { cwd: folder }).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
   for (const file of sources.toSorted()) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.update(readFileSync(join(root, "pnpm-lock.yaml"))).digest("hex");
 }

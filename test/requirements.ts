@@ -126,8 +126,11 @@ export const requirements: readonly Requirement[] = [
     id: "discord-amendments",
     wording: "What a person changes or deletes on Discord changes in the queue, the run and the transcript.",
     source: "platforms §2",
+  },
+  {
     id: "dashboard-removal",
-    wording: "What is deleted or reset on the dashboard is gone there at once and for every operator, and can be undone.",
+    wording:
+      "What is deleted or reset on the dashboard is gone there at once and for every operator, and can be undone.",
     source: "dashboard",
   },
   {

@@ -48,7 +48,11 @@ describe(`${promises("dashboard-inert")}a hostile conversation (T32, T35)`, () =
   it("has links only to the web and to mail, in a page of their own that learns nothing of this one", async () => {
     await using open = await openGateway();
     await using ana = await openOperator(open);
-    await open.converse("links?", "[good](https://example.org/a) [bad](javascript:alert(1)) [mail](mailto:a@b.example)", "lobby");
+    await open.converse(
+      "links?",
+      "[good](https://example.org/a) [bad](javascript:alert(1)) [mail](mailto:a@b.example)",
+      "lobby",
+    );
     await ana.row("lobby").click();
     const links = ana.page.locator(".markdown a");
     await links.first().waitFor();

@@ -81,7 +81,10 @@ describe("a restart of the bot in the middle of an answer", () => {
     run.write("half an ans"); //                                                1. it is being written
     await ana.page.getByText("half an ans").waitFor();
     await first[Symbol.asyncDispose](); //                                      2. the bot ends
-    await ana.page.getByRole("status").getByText(/Reconnecting… · as of/).waitFor();
+    await ana.page
+      .getByRole("status")
+      .getByText(/Reconnecting… · as of/)
+      .waitFor();
     const port = Number(new URL(first.url).port);
     await using second = await openGateway({ bot, gateway: { access, port } }); // 3. and is back
     const again = await second.runner.nextRun();

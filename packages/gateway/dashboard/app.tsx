@@ -39,7 +39,8 @@ async function begin(): Promise<void> {
   // Nothing in an address says where to ask or who one is; only the fragment may hold a code, which goes at once.
   if (location.search !== "") history.replaceState(null, "", `${location.pathname}${location.hash}`);
   const code = takeLoginCode();
-  if (code !== undefined) await call<null>({ method: "POST", path: "/auth/login", body: { code } }).catch(() => undefined);
+  if (code !== undefined)
+    await call<null>({ method: "POST", path: "/auth/login", body: { code } }).catch(() => undefined);
   await identify();
 }
 

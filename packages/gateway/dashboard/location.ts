@@ -42,10 +42,7 @@ export const useFragmentPath: {
 export const useFragmentSearch = (): string => useSyncExternalStore(subscribe, searchOf);
 
 /** The query of where the page is, and how to change it: undefined takes a parameter away. */
-export function useParameters(): [
-  URLSearchParams,
-  (change: Readonly<Record<string, string | undefined>>) => void,
-] {
+export function useParameters(): [URLSearchParams, (change: Readonly<Record<string, string | undefined>>) => void] {
   const [path] = useLocation();
   const parameters = new URLSearchParams(useSearch());
   return [

@@ -17,8 +17,13 @@ export interface Removed {
 export function offerUndo(removed: Removed): void {
   const { kind, session, undoUntil } = removed;
   const t = words();
-  const text = kind === "delete" ? t.deleted(nameOf(session), session.entries) : t.wasReset(nameOf(session), session.entries);
+  const text =
+    kind === "delete" ? t.deleted(nameOf(session), session.entries) : t.wasReset(nameOf(session), session.entries);
   if (undoUntil === null) return showToast({ kind: "done", text });
-  const undo = { label: t.undo, isUndo: true, run: () => void import("./undo.ts").then(({ undoRemoval }) => undoRemoval(removed)) };
+  const undo = {
+    label: t.undo,
+    isUndo: true,
+    run: () => void import("./undo.ts").then(({ undoRemoval }) => undoRemoval(removed)),
+  };
   showToast({ kind: "done", text, actions: [undo], until: Date.parse(undoUntil) });
 }

@@ -1,5 +1,5 @@
 import type { WirePosted, WirePost } from "../../src/wire/post.ts";
-import type { WireStop } from "../../src/wire/removal.ts";
+import type { WireRegeneration, WireStop } from "../../src/wire/removal.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import type { WireSettingsChange } from "../../src/wire/settings.ts";
 import { call } from "../api/call.ts";
@@ -17,6 +17,15 @@ export async function stopSession(session: WireSession): Promise<void> {
     refreshSession(session.id);
   } catch (error) {
     showToast({ kind: "failed", text: words().notStopped(nameOf(session), explain(error)) });
+  }
+}
+
+/** Has the newest answer written anew. */
+export async function regenerateAnswer(session: WireSession): Promise<void> {
+  try {
+    await call<WireRegeneration>({ method: "POST", path: sessionPath(session.id, "/regenerate") });
+  } catch (error) {
+    showToast({ kind: "failed", text: words().notRegenerated(explain(error)) });
   }
 }
 

@@ -38,10 +38,7 @@ export async function open({ method = "GET", path, query = {}, body, headers = {
   const response = await send(addressOf(path, query), {
     method,
     redirect: "error",
-    headers: {
-      "X-Gateway": "1",
-      "X-Keyturn-Surface": "dashboard",
-      ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    headers: { "X-Gateway": "1", ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
   });

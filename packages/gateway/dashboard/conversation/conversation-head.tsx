@@ -69,13 +69,23 @@ export function ConversationHead({
           </button>
         )}
         {mayDelete && (
-          <button type="button" className="button danger" title={t.deleteHint} onClick={() => void deleteSession(session)}>
+          <button
+            type="button"
+            className="button danger"
+            title={t.deleteHint}
+            onClick={() => void deleteSession(session)}
+          >
             <Icon name="trash" />
             {t.delete}
           </button>
         )}
         <div className="tabs" role="group" aria-label={t.transcript}>
-          <button type="button" className="button plain" aria-pressed={tab === "raw"} onClick={() => onTab(tab === "raw" ? "transcript" : "raw")}>
+          <button
+            type="button"
+            className="button plain"
+            aria-pressed={tab === "raw"}
+            onClick={() => onTab(tab === "raw" ? "transcript" : "raw")}
+          >
             {t.raw}
           </button>
         </div>

@@ -42,7 +42,13 @@ export default function Conversation({ id }: { readonly id: string }) {
       {tab === "raw" ? (
         <RawView value={{ session, entries: transcript.entries, queue: transcript.queue }} />
       ) : (
-        <TranscriptPane view={transcript} running={session.running} draft={draft} onOlder={view.readOlder} isReadingOlder={view.isReadingOlder} />
+        <TranscriptPane
+          view={transcript}
+          running={session.running}
+          draft={draft}
+          onOlder={view.readOlder}
+          isReadingOlder={view.isReadingOlder}
+        />
       )}
       <Queue session={session} queue={transcript.queue} />
       {mayPost ? <Composer session={session} /> : <p className="composer-note quiet">{t.viewerHint}</p>}

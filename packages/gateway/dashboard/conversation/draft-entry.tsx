@@ -9,7 +9,12 @@ export function DraftEntry({ draft }: { readonly draft: Draft }) {
   const { text, tools, end, startedAt } = draft;
   const label = Object.entries(t.ends).find(([name]) => name === end)?.[1];
   return (
-    <Card kind="draft" name={t.bot} mark={end === undefined ? (text === "" ? t.thinking : t.writing) : (label ?? end)} at={startedAt}>
+    <Card
+      kind="draft"
+      name={t.bot}
+      mark={end === undefined ? (text === "" ? t.thinking : t.writing) : (label ?? end)}
+      at={startedAt}
+    >
       {tools.map(({ callId, name, durationMilliseconds, isError }) => (
         <p key={callId} className="tool-line">
           <Icon name={isError ? "alert" : "tool"} /> <code>{name}</code>{" "}

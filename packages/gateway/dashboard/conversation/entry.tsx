@@ -21,7 +21,11 @@ export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry 
       return (
         <Card kind="assistant" name={t.bot} at={entry.at}>
           {entry.parts.map((part, index) =>
-            part.type === "text" ? <WrittenText key={index} text={part.text} /> : <Tool key={part.callId} part={part} />,
+            part.type === "text" ? (
+              <WrittenText key={index} text={part.text} />
+            ) : (
+              <Tool key={part.callId} part={part} />
+            ),
           )}
           {entry.isStopped && <p className="stopped">{t.stoppedHere}</p>}
         </Card>

@@ -17,7 +17,9 @@ const components: Components = {
         {children}
       </a>
     ),
-  img: ({ alt, src }) => <span className="no-image">🖼 {[alt, typeof src === "string" ? src : ""].filter(Boolean).join(" ")}</span>,
+  img: ({ alt, src }) => (
+    <span className="no-image">🖼 {[alt, typeof src === "string" ? src : ""].filter(Boolean).join(" ")}</span>
+  ),
 };
 
 /** Markdown. HTML in it is shown as the text that it is, and never becomes elements. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { WireSession } from "../../src/wire/session.ts";
 import { deleteSession } from "../actions/removal.ts";
-import { changeSession } from "../actions/session-actions.ts";
+import { changeSession, regenerateAnswer } from "../actions/session-actions.ts";
 import { addressOf } from "../api/call.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Menu, type MenuLine } from "../parts/menu.tsx";
@@ -19,6 +19,7 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
   const t = useWords();
   const [dialog, setDialog] = useState<"rename" | "purge">();
   const mayPatch = useMay("session.patch");
+  const mayRegenerate = useMay("session.regenerate");
   // Only admins may purge, and only admins may make tokens.
   const mayPurge = useMay("token.create");
   const close = () => setDialog(undefined);
@@ -32,6 +33,9 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
     },
   ];
   const lines: readonly MenuLine[] = [
+    ...(mayRegenerate && session.running === null
+      ? [{ label: t.regenerate, hint: t.regenerateHint, run: () => void regenerateAnswer(session) }]
+      : []),
     ...(mayPatch ? changes : []),
     { label: t.copyLink, run: () => void copy(location.href) },
     { label: t.copyId, run: () => void copy(session.id) },
@@ -39,7 +43,9 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
       label: t.exports[format],
       href: addressOf(sessionPath(session.id, "/export"), { format }),
     })),
-    ...(mayPurge ? [{ label: `${t.purge}…`, hint: t.purgeHint, isDangerous: true, run: () => setDialog("purge") }] : []),
+    ...(mayPurge
+      ? [{ label: `${t.purge}…`, hint: t.purgeHint, isDangerous: true, run: () => setDialog("purge") }]
+      : []),
   ];
   return (
     <>

@@ -17,7 +17,13 @@ export function RenameDialog({ session, onClose }: { readonly session: WireSessi
     <Dialog title={t.rename} className="small" onClose={onClose}>
       <form onSubmit={save}>
         <label htmlFor="title">{t.title}</label>
-        <input id="title" value={title} maxLength={200} data-autofocus onChange={({ target }) => setTitle(target.value)} />
+        <input
+          id="title"
+          value={title}
+          maxLength={200}
+          data-autofocus
+          onChange={({ target }) => setTitle(target.value)}
+        />
         <div className="dialog-foot">
           <button type="submit" className="button primary">
             {t.save}

@@ -93,7 +93,11 @@ function commandsFor(me: WireMe, t: Dictionary): readonly Command[] {
           .map(({ operation, label, run }) => ({ id: operation, label: `${label}: ${nameOf(session)}`, run }));
   const goings = places
     .filter(({ operation }) => me.operations.includes(operation))
-    .map(({ path, name }) => ({ id: `place${path.replace("/", "-")}`, label: t.goTo(t[name]), run: () => navigate(path) }));
+    .map(({ path, name }) => ({
+      id: `place${path.replace("/", "-")}`,
+      label: t.goTo(t[name]),
+      run: () => navigate(path),
+    }));
   const sessions = [...book.all()].toSorted(compareBy("-updatedAt")).map((each) => ({
     id: each.id,
     label: nameOf(each),

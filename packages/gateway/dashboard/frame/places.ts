@@ -4,7 +4,19 @@ import type { Dictionary } from "../text/words.ts";
 /** A place of the dashboard. */
 export interface Place {
   readonly path: string;
-  readonly name: keyof Dictionary & ("conversations" | "health" | "schedules" | "usage" | "audit" | "access" | "logs" | "settings" | "webChat" | "trash");
+  readonly name: keyof Dictionary &
+    (
+      | "conversations"
+      | "health"
+      | "schedules"
+      | "usage"
+      | "audit"
+      | "access"
+      | "logs"
+      | "settings"
+      | "webChat"
+      | "trash"
+    );
   readonly icon: IconName;
   /** What somebody must be allowed to do, to be shown it. */
   readonly operation: string;

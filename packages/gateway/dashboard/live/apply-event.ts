@@ -15,7 +15,7 @@ const listsByTopic: Readonly<Record<string, readonly string[]>> = {
 
 /** Makes what the page knows agree with an event. */
 export function applyEvent(event: WireEvent): void {
-  if (event.type === "resync") return void resync();
+  if (event.type === "resync") return resync();
   if (event.type === "hello") return;
   if (event.type === "operation.change") {
     queries.setQueryData(["operation", event.operation.id], event.operation);
@@ -27,7 +27,7 @@ export function applyEvent(event: WireEvent): void {
 }
 
 /** Too much was missed: everything that is shown is read again, and what it says of the past is not believed. */
-export function resync(): void {
+function resync(): void {
   drafts.clear();
   void queries.invalidateQueries();
   for (const session of book.all()) if (knownTranscript(session.id) !== undefined) void refreshTranscript(session.id);
@@ -55,8 +55,14 @@ function applySessionEvent(event: WireSessionEvent): void {
     case "message.accept":
     case "message.post":
     case "message.cancel":
+    case "session.regenerate":
       book.offer(event.session);
       void refreshTranscript(id);
+      return;
+    case "message.edit":
+    case "message.withdraw":
+      book.offer(event.session);
+      void refreshTranscript(id, true);
       return;
     case "run.start":
       if (known === undefined) refreshSession(id);

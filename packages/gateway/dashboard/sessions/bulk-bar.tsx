@@ -70,7 +70,9 @@ export default function BulkBar({
       </button>
       {question !== undefined && (
         <Confirm
-          title={question.action === "delete" ? t.bulkDelete(question.target.count) : t.bulkReset(question.target.count)}
+          title={
+            question.action === "delete" ? t.bulkDelete(question.target.count) : t.bulkReset(question.target.count)
+          }
           body={"filter" in question.target ? t.bulkFilterBody(describe(query, t.anyState)) : t.bulkBody}
           go={question.action === "delete" ? t.delete : t.reset}
           onClose={() => setQuestion(undefined)}

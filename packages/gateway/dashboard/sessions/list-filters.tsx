@@ -18,7 +18,9 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
     queryKey: ["status"],
     queryFn: ({ signal }) => call<WireStatus>({ path: "/status", signal }),
   });
-  const channels = [...new Set([...(status.data?.channels ?? []), ...(filter.adapter === undefined ? [] : [filter.adapter])])];
+  const channels = [
+    ...new Set([...(status.data?.channels ?? []), ...(filter.adapter === undefined ? [] : [filter.adapter])]),
+  ];
   return (
     <search className="filters">
       <Search text={filter.q ?? ""} onChange={(q) => setParameters({ q })} />

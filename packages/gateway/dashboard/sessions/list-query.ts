@@ -23,7 +23,7 @@ export function useListQuery(): ListQuery {
 }
 
 /** The query that an address holds. */
-export function readListQuery(parameters: URLSearchParams): ListQuery {
+function readListQuery(parameters: URLSearchParams): ListQuery {
   const q = parameters.get("q")?.slice(0, 200);
   const adapter = parameters.get("adapter");
   const state = listStates.find((name) => name === parameters.get("state"));

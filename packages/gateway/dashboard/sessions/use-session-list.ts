@@ -80,7 +80,10 @@ async function readPage({ filter, sort }: ListQuery, cursor: string, signal: Abo
 function rowsOf(pages: readonly ListPage[], { filter, sort }: ListQuery, hasMore: boolean): readonly WireSession[] {
   const compare = compareBy(sort);
   const read = new Set(pages.flatMap(({ ids }) => ids));
-  const last = pages.at(-1)?.ids.map((id) => book.find(id)).findLast((session) => session !== undefined);
+  const last = pages
+    .at(-1)
+    ?.ids.map((id) => book.find(id))
+    .findLast((session) => session !== undefined);
   const isInRange = (session: WireSession) => !hasMore || last === undefined || compare(session, last) <= 0;
   return [...book.all()]
     .filter((session) => (read.has(session.id) || isInRange(session)) && meets(session, filter))

@@ -20,14 +20,14 @@ export function sessionPath(id: string, rest = ""): string {
 }
 
 /** Reads a page of a transcript: the newest, or the one before a sequence. What is gone is forgotten, here too. */
-export async function readMessages(id: string, before?: number): Promise<void> {
+export async function readMessages(id: string, before?: number, isWhole = false): Promise<void> {
   try {
     const path = sessionPath(id, "/messages");
     const page = await call<WireMessagesPage>({ path, query: { limit: pageEntries, before } });
     book.offer(page.session);
     const known = book.find(id);
     if (known !== undefined && known.epoch > page.session.epoch) return;
-    transcriptOf(id).merge(page);
+    transcriptOf(id).merge(page, before, isWhole);
     const { running } = page.session;
     if (running !== null && drafts.find(id)?.runId !== running.runId) await readDraft(id, page.session, running.runId);
     dropFinishedDraft(id, page);
@@ -38,7 +38,11 @@ export async function readMessages(id: string, before?: number): Promise<void> {
 }
 
 /** Reads a run's text from its beginning: it was at work before anybody looked, or a piece was missed. */
-export async function readDraft(sessionId: string, { epoch }: { readonly epoch: number }, runId: string): Promise<void> {
+export async function readDraft(
+  sessionId: string,
+  { epoch }: { readonly epoch: number },
+  runId: string,
+): Promise<void> {
   const run = await call<WireRunDetail>({ path: `/runs/${encodeURIComponent(runId)}` }).catch(() => undefined);
   if (run === undefined || run.text === null || run.state === "ended") return;
   if ((book.find(sessionId)?.epoch ?? 0) > epoch || book.isGone(sessionId)) return;
@@ -61,15 +65,18 @@ function noteGone(id: string, { problem }: ApiError): void {
 
 const pages = new Map<string, "reading" | "again">();
 
-/** The transcript of a session has more: reads its end, when somebody looks at it. Never two reads at a time. */
-export async function refreshTranscript(id: string): Promise<void> {
+/**
+ * The transcript of a session is another: reads its end, when somebody looks at it. Never two reads at a time.
+ * @param isWhole true when something further back may have changed as well.
+ */
+export async function refreshTranscript(id: string, isWhole = false): Promise<void> {
   if (knownTranscript(id) === undefined) return;
   if (pages.has(id)) return void pages.set(id, "again");
   pages.set(id, "reading");
-  await readMessages(id).catch(() => undefined);
+  await readMessages(id, undefined, isWhole).catch(() => undefined);
   const isAgain = pages.get(id) === "again";
   pages.delete(id);
-  if (isAgain) await refreshTranscript(id);
+  if (isAgain) await refreshTranscript(id, isWhole);
 }
 
 const wanted = new Set<string>();

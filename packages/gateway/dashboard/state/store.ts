@@ -2,11 +2,11 @@ import { useSyncExternalStore } from "react";
 
 /** A value that many parts of the page look at. */
 export interface Store<Value> {
-  get(): Value;
-  set(value: Value): void;
-  update(change: (value: Value) => Value): void;
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
+  readonly update: (change: (value: Value) => Value) => void;
   /** Is told after each change; the returned function ends it. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Makes a store. The same value set again tells nobody. */

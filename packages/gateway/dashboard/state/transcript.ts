@@ -36,22 +36,29 @@ const nothing: TranscriptView = {
 export class Transcript {
   readonly view = createStore<TranscriptView>(nothing);
 
-  /** Takes a page in. One of an older epoch tells of what was reset since, and is dropped. */
-  merge({ session, items, nextBefore, queue }: WireMessagesPage): void {
+  /**
+   * Takes a page in. One of an older epoch tells of what was reset since, and is dropped.
+   * @param before what the page was asked for by; undefined for the newest one.
+   * @param isWhole true when something further back may have changed as well: only this page is kept.
+   */
+  merge({ session, items, nextBefore, queue }: WireMessagesPage, before?: number, isWhole = false): void {
     this.view.update((view) => {
-      if (session.epoch < view.epoch) return view;
       const isSame = session.epoch === view.epoch;
-      const isNewer = !isSame || session.version >= view.version;
-      const known = isSame ? view.entries : [];
-      const entries = joined(known, items);
-      const isOldest = entries[0]?.sequence === items[0]?.sequence;
+      if (session.epoch < view.epoch || (isSame && before === undefined && session.version < view.version)) return view;
+      const known = isSame && !isWhole ? view.entries : [];
+      const first = nextBefore === null ? 0 : (items[0]?.sequence ?? before ?? 0);
+      const older = known.filter(({ sequence }) => sequence < first);
+      const newer = before === undefined ? [] : known.filter(({ sequence }) => sequence >= before);
+      // A hole between what was known and the newest page would look as if nothing had been said there.
+      const isJoined = before !== undefined || older.length === 0 || (known.at(-1)?.sequence ?? -1) >= first - 1;
+      const kept = isJoined ? older : [];
       return {
         epoch: session.epoch,
         version: isSame ? Math.max(view.version, session.version) : session.version,
-        entries,
-        nextBefore: isOldest || !view.isLoaded ? nextBefore : view.nextBefore,
-        queue: isNewer ? queue : view.queue,
-        boundary: view.boundary,
+        entries: [...kept, ...items, ...newer],
+        nextBefore: kept.length === 0 ? nextBefore : view.nextBefore,
+        queue: before === undefined ? queue : view.queue,
+        boundary: isSame ? view.boundary : undefined,
         isLoaded: true,
       };
     });
@@ -60,7 +67,9 @@ export class Transcript {
   /** The session was reset: what stood here is no more. */
   reset(boundary: Boundary): void {
     this.view.update((view) => {
-      if (boundary.epoch <= view.epoch) return view;
+      if (boundary.epoch < view.epoch) return view;
+      // A page of the new epoch may have come first; who began it is told once.
+      if (boundary.epoch === view.epoch) return view.boundary === undefined ? { ...view, boundary } : view;
       return { ...nothing, epoch: boundary.epoch, boundary, isLoaded: true };
     });
   }
@@ -74,13 +83,4 @@ export class Transcript {
   dropQueued(messageId: string): void {
     this.view.update((view) => ({ ...view, queue: view.queue.filter(({ id }) => id !== messageId) }));
   }
-}
-
-/** Two runs of entries of one epoch as one, in order, each entry once. A hole between them drops the older ones. */
-function joined(known: readonly WireEntry[], items: readonly WireEntry[]): readonly WireEntry[] {
-  const bySequence = new Map<number, WireEntry>();
-  for (const entry of [...known, ...items]) bySequence.set(entry.sequence, entry);
-  const all = [...bySequence.values()].toSorted((one, other) => one.sequence - other.sequence);
-  const gap = all.findLastIndex((entry, index) => index > 0 && entry.sequence - (all[index - 1]?.sequence ?? 0) > 1);
-  return gap === -1 ? all : all.slice(gap);
 }

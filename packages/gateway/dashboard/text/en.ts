@@ -96,6 +96,9 @@ export const en = {
   mute: "Mute",
   unmute: "Unmute",
   muteHint: "Messages are kept and not answered, so that a person can take over",
+  regenerate: "Answer anew",
+  regenerateHint: "Takes the newest answer back and has it written again",
+  notRegenerated: (why: string) => `The answer is not written anew: ${why}`,
   rename: "Rename",
   title: "Title",
   save: "Save",
@@ -171,7 +174,8 @@ export const en = {
   bulkDelete: (count: number) => `Delete ${en.count(count)}?`,
   bulkReset: (count: number) => `Reset ${en.count(count)}?`,
   bulkBody: "Runs in flight are stopped. It can be undone for ten minutes.",
-  bulkFilterBody: (filter: string) => `All that meet: ${filter}. Runs in flight are stopped. It can be undone for ten minutes.`,
+  bulkFilterBody: (filter: string) =>
+    `All that meet: ${filter}. Runs in flight are stopped. It can be undone for ten minutes.`,
   bulkDone: (kind: "delete" | "reset" | "restore", done: number) =>
     ({
       delete: `Deleted ${en.count(done)}.`,

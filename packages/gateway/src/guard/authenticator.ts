@@ -15,7 +15,7 @@ import { tokenPattern } from "./token-pattern.ts";
 export type TokenSource = string | (() => string | Promise<string>);
 
 /** Which surfaces a caller may name for the audit log, in `X-Keyturn-Surface`. */
-const namedSurfaces: ReadonlySet<Surface> = new Set<Surface>(["http", "command-line", "dashboard"]);
+const namedSurfaces: ReadonlySet<Surface> = new Set<Surface>(["http", "command-line"]);
 
 const bearerPattern = /^Bearer +([\x21-\x7e]+) *$/i;
 
