@@ -1,12 +1,13 @@
 /** `node scripts/build-dashboard.ts`: builds the dashboard when it is not there, or its sources have changed since. `--always` builds it in any case. */
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "packages/gateway/dashboard");
-const stamp = join(root, "packages/gateway/dist/browser/.sources");
+const built = join(root, "packages/gateway/dist/browser");
+const stamp = ".sources";
 
 /** Builds the dashboard when what lies in its folder is not what was built last. */
 export async function buildDashboard({ always = false }: { readonly always?: boolean } = {}): Promise<void> {
@@ -16,8 +17,12 @@ export async function buildDashboard({ always = false }: { readonly always?: boo
   const { build } = await import("vite");
   // A test runner's mode is none of the dashboard's.
   process.env["NODE_ENV"] = "production";
-  await build({ configFile: join(folder, "vite.config.ts"), mode: "production", logLevel: "warn" });
-  writeFileSync(stamp, digest);
+  // Beside its place, and moved there whole: whoever reads it meanwhile finds the old one or the new one.
+  const outDir = `${built}.${process.pid}`;
+  await build({ configFile: join(folder, "vite.config.ts"), mode: "production", logLevel: "warn", build: { outDir } });
+  writeFileSync(join(outDir, stamp), digest);
+  rmSync(built, { recursive: true, force: true });
+  renameSync(outDir, built);
 }
 
 /** What the build is made of: the sources, and the versions of what they import. */
@@ -32,7 +37,7 @@ function digestOfSources(): string {
 
 function builtDigest(): string | undefined {
   try {
-    return readFileSync(stamp, "utf8");
+    return readFileSync(join(built, stamp), "utf8");
   } catch {
     return undefined;
   }

@@ -123,6 +123,12 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Lets a trusted proxy say who somebody is. Default: off. */
   readonly proxyIdentity?: ProxyIdentityOptions | undefined;
+  /**
+   * Whether the dashboard is served at `/`. Its page is the same for everybody and holds nothing of the bot; what it shows
+   * asks for a login like everything else.
+   * @default true
+   */
+  readonly dashboard?: boolean | undefined;
   /** Turns `GET /metrics` on. Default: off. */
   readonly metrics?: MetricsOptions | undefined;
   readonly limits?: Partial<GatewayLimits> | undefined;

@@ -22,7 +22,7 @@ export interface GatewayParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
-  /** Undefined when it was not built. */
+  /** Undefined when it is off, or was not built. */
   readonly dashboard: DashboardFiles | undefined;
   readonly events: EventHub;
   readonly idempotency: IdempotencyLedger;

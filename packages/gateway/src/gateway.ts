@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     configuration: options.configuration ?? new BotConfiguration(bot),
     cursors: new CursorCodec(),
-    dashboard: readDashboardFiles(),
+    dashboard: options.dashboard === false ? undefined : readDashboardFiles(),
     events,
     idempotency: new IdempotencyLedger(clock),
     log,

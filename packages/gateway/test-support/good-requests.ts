@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { GatewayRoute } from "../src/routes/route.ts";
 import { makeCode } from "./access.ts";
+import { firstAsset } from "./dashboard.ts";
 import type { TestAnswer } from "./exchange.ts";
 import { type LiveScene, newsSchedule } from "./live-scene.ts";
 import { bearer } from "./open-gateway.ts";
@@ -46,6 +47,8 @@ function api(path: string, body?: unknown, headers: Readonly<Record<string, stri
 
 /** Of every route, by `METHOD /path`, a request that it carries out in a live scene. */
 export const goodRequests: Readonly<Record<string, MakeRequest>> = {
+  "GET /": () => ({ path: "/" }),
+  "GET /assets/{name}": async ({ open }) => ({ path: await firstAsset(open) }),
   "GET /healthz": () => ({ path: "/healthz" }),
   "GET /readyz": () => ({ path: "/readyz" }),
   "GET /metrics": () => ({ path: "/metrics" }),

@@ -31,7 +31,7 @@ describe("a gateway below a base path", () => {
       }
       expect((await open.exchange({ method: "PUT", path: `${start}/healthz` })).status).toBe(405);
     }
-    const elsewhere = ["/bots/healthz", `${basePath}healthz`, `${basePath}/`, basePath, `/%62ots/keyturn/healthz`];
+    const elsewhere = ["/bots/healthz", `${basePath}healthz`, basePath, `/%62ots/keyturn/healthz`];
     for (const path of [...elsewhere, `${basePath}//healthz`, `${basePath}${basePath}/healthz`]) {
       const answer = await open.exchange({ path, headers: bearer });
       expect(answer.status, path).toBe(404);

@@ -68,7 +68,6 @@ describe("the guard", () => {
   describe("knows its routes before it asks who is there", () => {
     it("and answers 404 to what does not exist, in the same words whatever it is (T42, T44)", async () => {
       const paths = [
-        "/",
         "/.env",
         "//assets/../package.json",
         "/assets/%2e%2e/",

@@ -33,23 +33,33 @@ export class RouteMatcher {
   }
 
   /** @throws Problem `ROUTE_NOT_FOUND`, or `METHOD_NOT_ALLOWED` with the methods that the path has. */
-  find({ method, path: asked }: Pick<RequestFacts, "method" | "path">): FoundRoute {
-    const { entry, path } = this.#findEntry(asked);
+  find({ method, target, path: asked }: Pick<RequestFacts, "method" | "target" | "path">): FoundRoute {
+    const { entry, path } = this.#findEntry(asked, target.split("?")[0] === asked);
     const route = entry.routes.find((candidate) => methodsOf(candidate).includes(method));
     if (route !== undefined) return { route, path };
     const allowed = entry.routes.flatMap(methodsOf).join(", ");
     throw new Problem("METHOD_NOT_ALLOWED", `This path takes ${allowed}.`, { headers: { Allow: allowed } });
   }
 
-  #findEntry(asked: string): { readonly entry: Entry; readonly path: string } {
+  #findEntry(asked: string, isSpelledOut: boolean): { readonly entry: Entry; readonly path: string } {
     for (const path of this.#basePath.meaningsOf(asked)) {
       const segments = path.split("/");
       const entry = this.#entries.find((candidate) => matches(candidate.segments, segments));
-      if (entry !== undefined) return { entry, path };
+      if (entry !== undefined && isExact(entry, path, isSpelledOut)) return { entry, path };
     }
-    const start = this.#basePath.publish("/api/v1/");
-    throw new Problem("ROUTE_NOT_FOUND", `There is nothing under this path. The API begins with ${start}.`);
+    throw routeNotFound(this.#basePath);
   }
+}
+
+/** That there is nothing under a path: in the same words whatever is asked for. */
+export function routeNotFound(basePath: BasePath): Problem {
+  const start = basePath.publish("/api/v1/");
+  return new Problem("ROUTE_NOT_FOUND", `There is nothing under this path. The API begins with ${start}.`);
+}
+
+/** Whether a path is one of those that its routes have. */
+function isExact({ routes }: Entry, path: string, isSpelledOut: boolean): boolean {
+  return routes.every(({ exactPath }) => exactPath === undefined || (isSpelledOut && exactPath.test(path)));
 }
 
 /** `HEAD` is answered wherever `GET` is, except where the answer has no end. */

@@ -10,6 +10,8 @@ const unforeseen = new TypeError("nobody foresaw /srv/keyturn");
 
 /** Routes whose answer is all there in memory: what can fail on the way to them is the door, and that is tested there. */
 const fromMemory: readonly string[] = [
+  "GET /",
+  "GET /assets/{name}",
   "GET /healthz",
   "GET /metrics",
   "GET /openapi.json",

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { firstAsset } from "../../test-support/dashboard.ts";
 import { openGateway } from "../../test-support/open-gateway.ts";
 import { pagePolicy } from "../dashboard/page-headers.ts";
-
-/** The name of a file that the page loads. */
-async function assetOf(open: Awaited<ReturnType<typeof openGateway>>): Promise<string> {
-  const page = await open.exchange({ path: "/" });
-  return /\.(\/assets\/first-[^"]+\.js)/.exec(page.text)?.[1] ?? "";
-}
 
 describe("the dashboard's page", () => {
   it("is the same for everybody, under rules without exceptions", async () => {
@@ -24,7 +19,7 @@ describe("the dashboard's page", () => {
 
   it("and what it loads are asked for once", async () => {
     await using open = await openGateway();
-    for (const path of ["/", await assetOf(open)]) {
+    for (const path of ["/", await firstAsset(open)]) {
       const { headers } = await open.exchange({ path });
       const again = await open.exchange({ path, headers: { "If-None-Match": String(headers.etag) } });
       expect([again.status, again.text, again.headers.etag]).toEqual([304, "", headers.etag]);
@@ -33,7 +28,7 @@ describe("the dashboard's page", () => {
 
   it("loads files whose names change with their content, and which are kept for good", async () => {
     await using open = await openGateway();
-    const { status, headers } = await open.exchange({ path: await assetOf(open) });
+    const { status, headers } = await open.exchange({ path: await firstAsset(open) });
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");

@@ -1,8 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { DashboardFile } from "../dashboard/dashboard-files.ts";
 import { assetHeaders, pageHeaders } from "../dashboard/page-headers.ts";
-import { Problem } from "../problems/problem.ts";
-import type { RequestFacts } from "../guard/request-facts.ts";
+import { routeNotFound } from "../guard/route-matcher.ts";
 import { isTagAmong } from "./entity-tag.ts";
 import { doorProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
@@ -10,7 +9,7 @@ import type { GatewayRoute } from "./route.ts";
 const common = {
   304: { description: "It is as If-None-Match says" },
   ...doorProblems,
-  404: problem("There is nothing of this name, or the dashboard was not built."),
+  404: problem("There is nothing of this name; or the dashboard is off, or was not built."),
 };
 
 const page = createRoute({
@@ -35,12 +34,12 @@ export const readDashboardPage: GatewayRoute = {
   operation: "dashboard.read",
   role: "none",
   form: page,
+  exactPath: /^\/$/,
   answerHeaders: pageHeaders,
-  register: (application, { dashboard }) => {
+  register: (application, { basePath, dashboard }) => {
     application.openAPIRegistry.registerPath(page);
-    application.on("GET", "/", ({ req, env }) => {
-      checkSpelling(env.admission.facts);
-      if (dashboard === undefined) throw notBuilt();
+    application.on("GET", "/", ({ req }) => {
+      if (dashboard === undefined) throw routeNotFound(basePath);
       return answerWith(dashboard.page, req.header("if-none-match"));
     });
   },
@@ -51,13 +50,13 @@ export const readDashboardAsset: GatewayRoute = {
   operation: "dashboard.read",
   role: "none",
   form: asset,
+  exactPath: /^\/assets\/[\w.-]+$/,
   answerHeaders: assetHeaders,
-  register: (application, { dashboard }) => {
+  register: (application, { basePath, dashboard }) => {
     application.openAPIRegistry.registerPath(asset);
-    application.on("GET", "/assets/:name", ({ req, env }) => {
-      checkSpelling(env.admission.facts);
+    application.on("GET", "/assets/:name", ({ req }) => {
       const file = dashboard?.assets.get(req.param("name"));
-      if (file === undefined) throw notFound();
+      if (file === undefined) throw routeNotFound(basePath);
       return answerWith(file, req.header("if-none-match"));
     });
   },
@@ -68,17 +67,4 @@ function answerWith({ bytes, mediaType, entityTag }: DashboardFile, known: strin
   return isTagAmong(entityTag, known)
     ? new Response(null, { status: 304, headers })
     : new Response(bytes, { status: 200, headers });
-}
-
-/** Other spellings of a path, such as one with `..` in it, name nothing. @throws Problem `ROUTE_NOT_FOUND` */
-function checkSpelling({ target, path }: RequestFacts): void {
-  if (target.split("?")[0] !== path) throw notFound();
-}
-
-function notFound(): Problem {
-  return new Problem("ROUTE_NOT_FOUND", "There is nothing under this path.");
-}
-
-function notBuilt(): Problem {
-  return new Problem("ROUTE_NOT_FOUND", "The dashboard was not built: run pnpm build. The API begins with /api/v1/.");
 }

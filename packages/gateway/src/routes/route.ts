@@ -78,6 +78,8 @@ export interface GatewayRoute {
   readonly form: RouteConfig;
   /** Largest body, in bytes, where it is another than the gateway's. */
   readonly bodyLimitBytes?: number;
+  /** The paths that there are, spelled as in the request, where a template says too little: any other one names nothing. */
+  readonly exactPath?: RegExp;
   /** Headers of its good answers, in place of those that every answer of the API has. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   /** True for answers without an end: `HEAD` would open one for nothing. */

@@ -2,6 +2,7 @@ import { StoreError } from "@keyturn/core";
 import { z } from "zod";
 import { createMetrics } from "../../src/index.ts";
 import { bearerOf, logIn, makeCode, makeToken, postLogin } from "../access.ts";
+import { firstAsset } from "../dashboard.ts";
 import { bearer } from "../open-gateway.ts";
 import { type AnswerCases, given, plain, repeat, unknown } from "./answer-case.ts";
 
@@ -25,6 +26,16 @@ function measured(token?: string) {
 
 /** The answers of the routes about who may come in, and of those that look at no credentials. */
 export const accessCases: AnswerCases = {
+  "GET /": {
+    200: plain((open) => open.exchange({ path: "/" })),
+    304: plain((open) => open.exchange({ path: "/", headers: { "If-None-Match": "*" } })),
+    404: { options: { gateway: { dashboard: false } }, ask: (open) => open.exchange({ path: "/" }) },
+  },
+  "GET /assets/{name}": {
+    200: plain(async (open) => open.exchange({ path: await firstAsset(open) })),
+    304: plain(async (open) => open.exchange({ path: await firstAsset(open), headers: { "If-None-Match": "*" } })),
+    404: plain((open) => open.exchange({ path: "/assets/none.js" })),
+  },
   "GET /healthz": { 200: plain((open) => open.exchange({ path: "/healthz" })) },
   "GET /readyz": {
     200: plain((open) => open.exchange({ path: "/readyz" })),
