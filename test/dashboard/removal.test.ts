@@ -100,6 +100,7 @@ describe("many conversations at once", () => {
     await using ben = await openOperator(open);
     await ben.row("four").waitFor();
     await ana.page.getByRole("button", { name: "Select all 4" }).click();
+    await ana.page.getByText("4 selected").waitFor();
     await ana.page.keyboard.press("Delete");
     const question = ana.page.getByRole("alertdialog", { name: "Delete 4 conversations?" });
     await question.getByRole("button", { name: "Delete" }).click();
