@@ -52,6 +52,53 @@ describe.each([
   });
 });
 
+const line = {
+  sequence: 1,
+  at: Date.parse("2030-01-01T09:41:00.000Z"),
+  level: "warn",
+  message: "A request was refused.",
+  fields: { requestId: "q_1", route: "/api/v1/sessions/{id}" },
+} as const;
+
+const screens = [
+  ["health", "Health"],
+  ["chat", "Web chat"],
+  ["schedules", "Schedules"],
+  ["usage", "Usage"],
+  ["trash", "Trash"],
+  ["audit", "Audit"],
+  ["logs", "Log"],
+  ["access", "Access"],
+  ["settings", "Settings"],
+] as const;
+
+describe.each([
+  { width: 360, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+] as const)("every other screen at $width px, $colorScheme,", (options) => {
+  it("shows what there is, is no wider than the screen, and has nothing serious for axe", async () => {
+    await using open = await openGateway({ gateway: { logs: { read: () => [line] } } });
+    await open.ask("DELETE", `/sessions/${await open.converse("hello", "hi", "gone")}`);
+    await open.ask("POST", "/tokens", { label: "Ana", role: "viewer" });
+    await fill(open);
+    await using ana = await openOperator(open, options);
+    const { page } = ana;
+    for (const [path, name] of screens) {
+      await page.goto(`${open.url}/#/${path}`);
+      await page.getByRole("heading", { name, level: 1 }).waitFor();
+      await page.locator(".late").first().waitFor({ state: "detached" });
+      if (process.env["SHOTS"]) await page.screenshot({ path: `/tmp/dash-shots/${path}-${options.width}-${options.colorScheme}.png` });
+      expect(await seriousFindings(page), path).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(options.width);
+      expect(await page.getByRole("alert").count(), path).toBe(0);
+    }
+    expect(ana.faults).toEqual([]);
+    expect(ana.foreignRequests).toEqual([]);
+  }, 60_000);
+});
+
 describe("on a phone", () => {
   it("one pane is seen at a time, nothing is wider than the screen, and the actions stay in reach", async () => {
     await using open = await openGateway();

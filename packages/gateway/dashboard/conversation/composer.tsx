@@ -5,7 +5,7 @@ import { explain } from "../actions/explain.ts";
 import { postMessage } from "../actions/session-actions.ts";
 import { randomId } from "../api/random-id.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useWords } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
 
 type Mode = WirePost["mode"];
 
@@ -16,7 +16,7 @@ const begun = new Map<string, string>();
 
 /** Where an operator writes: as the bot, to the agent, or a note. */
 export function Composer({ session }: { readonly session: WireSession }) {
-  const t = useWords();
+  const c = useConversationWords();
   const [text, setText] = useState(begun.get(session.id) ?? "");
   const [mode, setMode] = useState<Mode>("channel");
   const [error, setError] = useState<string>();
@@ -49,15 +49,15 @@ export function Composer({ session }: { readonly session: WireSession }) {
   };
   return (
     <form className="composer" data-mode={mode} onSubmit={submit}>
-      {session.muted && <p className="quiet">{t.mutedHint}</p>}
+      {session.muted && <p className="quiet">{c.mutedHint}</p>}
       {error !== undefined && (
         <p className="error" role="alert">
-          {t.sendFailed(error)}
+          {c.sendFailed(error)}
         </p>
       )}
       <textarea
-        aria-label={t.compose}
-        placeholder={t.compose}
+        aria-label={c.compose}
+        placeholder={c.compose}
         rows={2}
         maxLength={100_000}
         value={text}
@@ -69,18 +69,18 @@ export function Composer({ session }: { readonly session: WireSession }) {
       />
       <div className="composer-foot">
         <fieldset className="modes">
-          <legend className="visually-hidden">{t.compose}</legend>
+          <legend className="visually-hidden">{c.compose}</legend>
           {modes.map((name) => (
-            <label key={name} title={t.composeHints[name]}>
+            <label key={name} title={c.composeHints[name]}>
               <input type="radio" name="mode" checked={mode === name} onChange={() => setMode(name)} />
-              <span>{t.composeModes[name]}</span>
+              <span>{c.composeModes[name]}</span>
             </label>
           ))}
         </fieldset>
-        <span className="quiet only-wide">{t.composeHints[mode]}</span>
+        <span className="quiet only-wide">{c.composeHints[mode]}</span>
         <button type="submit" className="button primary" disabled={isSending || text.trim() === ""}>
           <Icon name="send" />
-          {t.send}
+          {c.send}
         </button>
       </div>
     </form>

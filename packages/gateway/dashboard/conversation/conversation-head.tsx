@@ -7,6 +7,7 @@ import { Icon } from "../parts/icon.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
 import { useMay } from "../state/me.ts";
 import { nameOf } from "../text/session-name.ts";
+import { useConversationWords } from "../text/conversation.ts";
 import { useWords } from "../text/words.ts";
 import { MoreMenu } from "./more-menu.tsx";
 
@@ -24,6 +25,7 @@ export function ConversationHead({
   readonly onTab: (tab: ConversationTab) => void;
 }) {
   const t = useWords();
+  const c = useConversationWords();
   const search = useSearch();
   const mayStop = useMay("session.stop");
   const mayReset = useMay("session.reset");
@@ -33,7 +35,7 @@ export function ConversationHead({
       <button
         type="button"
         className="button plain square only-narrow"
-        aria-label={t.back}
+        aria-label={c.back}
         onClick={() => navigate(search === "" ? "/" : `/?${search}`)}
       >
         <Icon name="back" />
@@ -44,7 +46,7 @@ export function ConversationHead({
           <bdi>{nameOf(session)}</bdi>
         </h2>
         <p className="quiet">
-          {session.key.adapter} · {t.facts(session.entries, session.epoch)}
+          {session.key.adapter} · {c.facts(session.entries, session.epoch)}
           {session.model !== null && ` · ${session.model}`}
           {session.muted && ` · ${t.muted}`}
         </p>
@@ -63,7 +65,7 @@ export function ConversationHead({
           </button>
         )}
         {mayReset && (
-          <button type="button" className="button" title={t.resetHint} onClick={() => void resetSession(session)}>
+          <button type="button" className="button" title={c.resetHint} onClick={() => void resetSession(session)}>
             <Icon name="reset" />
             {t.reset}
           </button>
@@ -72,21 +74,21 @@ export function ConversationHead({
           <button
             type="button"
             className="button danger"
-            title={t.deleteHint}
+            title={c.deleteHint}
             onClick={() => void deleteSession(session)}
           >
             <Icon name="trash" />
             {t.delete}
           </button>
         )}
-        <div className="tabs" role="group" aria-label={t.transcript}>
+        <div className="tabs" role="group" aria-label={c.transcript}>
           <button
             type="button"
             className="button plain"
             aria-pressed={tab === "raw"}
             onClick={() => onTab(tab === "raw" ? "transcript" : "raw")}
           >
-            {t.raw}
+            {c.raw}
           </button>
         </div>
         <MoreMenu session={session} />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { explain } from "../actions/explain.ts";
 import { useMay } from "../state/me.ts";
+import { useConversationWords } from "../text/conversation.ts";
 import { useWords } from "../text/words.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationHead, type ConversationTab } from "./conversation-head.tsx";
@@ -14,6 +15,7 @@ import "../style/conversation.css";
 /** One conversation: what was said, what is being written, what waits, and what can be done. */
 export default function Conversation({ id }: { readonly id: string }) {
   const t = useWords();
+  const c = useConversationWords();
   const view = useTranscript(id);
   const [tab, setTab] = useState<ConversationTab>("transcript");
   const mayPost = useMay("session.post");
@@ -21,12 +23,12 @@ export default function Conversation({ id }: { readonly id: string }) {
   const { session, transcript, draft, error } = view;
   if (session === undefined) {
     return (
-      <section className="conversation" aria-label={t.transcript} aria-busy={error === undefined}>
+      <section className="conversation" aria-label={c.transcript} aria-busy={error === undefined}>
         {error === undefined ? (
           <p className="late padded">{t.live.connecting}</p>
         ) : (
           <div className="state" role="alert">
-            <h2>{t.conversationFailed}</h2>
+            <h2>{c.conversationFailed}</h2>
             <p className="quiet">{explain(error)}</p>
             <button type="button" className="button" onClick={view.retry}>
               {t.retry}
@@ -51,7 +53,7 @@ export default function Conversation({ id }: { readonly id: string }) {
         />
       )}
       <Queue session={session} queue={transcript.queue} />
-      {mayPost ? <Composer session={session} /> : <p className="composer-note quiet">{t.viewerHint}</p>}
+      {mayPost ? <Composer session={session} /> : <p className="composer-note quiet">{c.viewerHint}</p>}
     </section>
   );
 }

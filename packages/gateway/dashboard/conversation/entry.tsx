@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import type { WireEntry, WireToolPart } from "../../src/wire/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Clock } from "../parts/time.tsx";
-import { useWords } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 
 /** One entry of a transcript. Whatever people, the model or a tool wrote in it is text. */
 export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry }) {
-  const t = useWords();
+  const c = useConversationWords();
   switch (entry.role) {
     case "user":
       return (
@@ -19,7 +19,7 @@ export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry 
       );
     case "assistant":
       return (
-        <Card kind="assistant" name={t.bot} at={entry.at}>
+        <Card kind="assistant" name={c.bot} at={entry.at}>
           {entry.parts.map((part, index) =>
             part.type === "text" ? (
               <WrittenText key={index} text={part.text} />
@@ -27,7 +27,7 @@ export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry 
               <Tool key={part.callId} part={part} />
             ),
           )}
-          {entry.isStopped && <p className="stopped">{t.stoppedHere}</p>}
+          {entry.isStopped && <p className="stopped">{c.stoppedHere}</p>}
         </Card>
       );
     case "operator":
@@ -36,7 +36,7 @@ export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry 
         <Card
           kind={entry.role}
           name={entry.author.name ?? entry.author.id}
-          mark={entry.role === "note" ? t.note : t.asBot}
+          mark={entry.role === "note" ? c.note : c.asBot}
           at={entry.at}
         >
           <WrittenText text={entry.text} />
@@ -88,7 +88,7 @@ export function Card({
 
 /** A call of a tool: its name, how long it took and how it ended; what went in and came out on demand. */
 function Tool({ part }: { readonly part: WireToolPart }) {
-  const t = useWords();
+  const c = useConversationWords();
   const { name, input, output, isError, durationMilliseconds } = part;
   return (
     <details className="tool" data-failed={isError}>
@@ -98,13 +98,13 @@ function Tool({ part }: { readonly part: WireToolPart }) {
         <span className="tool-input">{JSON.stringify(input)}</span>
         {durationMilliseconds !== null && <span className="quiet">{(durationMilliseconds / 1_000).toFixed(1)} s</span>}
         <Icon name={isError ? "alert" : "check"} />
-        {isError && <span>{t.toolFailed}</span>}
+        {isError && <span>{c.toolFailed}</span>}
       </summary>
-      <h4>{t.toolInput}</h4>
+      <h4>{c.toolInput}</h4>
       <pre tabIndex={0}>{JSON.stringify(input, null, 2)}</pre>
       {output !== undefined && (
         <>
-          <h4>{t.toolOutput}</h4>
+          <h4>{c.toolOutput}</h4>
           <pre tabIndex={0}>{typeof output === "string" ? output : JSON.stringify(output, null, 2)}</pre>
         </>
       )}

@@ -4,11 +4,13 @@ import { undoRemoval } from "../actions/undo.ts";
 import { call } from "../api/call.ts";
 import { clockTime } from "../parts/time.tsx";
 import { useMay } from "../state/me.ts";
+import { useConversationWords } from "../text/conversation.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 
 /** In the place of a conversation that was deleted: that it is gone, and for how long that can be undone. */
 export function Gone({ id }: { readonly id: string }) {
   const t = useWords();
+  const c = useConversationWords();
   const language = useLanguage();
   const mayRestore = useMay("session.restore");
   const trash = useQuery({
@@ -20,11 +22,11 @@ export function Gone({ id }: { readonly id: string }) {
   return (
     <section className="conversation" aria-labelledby="gone-title">
       <div className="state">
-        <h2 id="gone-title">{t.goneTitle}</h2>
-        <p className="quiet">{t.gone}</p>
+        <h2 id="gone-title">{c.goneTitle}</h2>
+        <p className="quiet">{c.gone}</p>
         {removed !== undefined && mayRestore && (
           <>
-            <p className="quiet">{t.goneUndo(clockTime(removed.undoUntil, language))}</p>
+            <p className="quiet">{c.goneUndo(clockTime(removed.undoUntil, language))}</p>
             <button
               type="button"
               className="button"

@@ -9,14 +9,14 @@ import { useMay } from "../state/me.ts";
 import { sessionPath } from "../state/refresh.ts";
 import { showToast } from "../state/toasts.ts";
 import { nameOf } from "../text/session-name.ts";
-import { useWords, words } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 
 const formats = ["json", "jsonl", "md"] as const;
 
 /** What is done more seldom. */
 export function MoreMenu({ session }: { readonly session: WireSession }) {
-  const t = useWords();
+  const c = useConversationWords();
   const [dialog, setDialog] = useState<"rename" | "purge">();
   const mayPatch = useMay("session.patch");
   const mayRegenerate = useMay("session.regenerate");
@@ -24,38 +24,38 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
   const mayPurge = useMay("token.create");
   const close = () => setDialog(undefined);
   const changes: readonly MenuLine[] = [
-    { label: t.rename, run: () => setDialog("rename") },
-    { label: session.pinned ? t.unpin : t.pin, run: () => void changeSession(session, { pinned: !session.pinned }) },
+    { label: c.rename, run: () => setDialog("rename") },
+    { label: session.pinned ? c.unpin : c.pin, run: () => void changeSession(session, { pinned: !session.pinned }) },
     {
-      label: session.muted ? t.unmute : t.mute,
-      hint: t.muteHint,
+      label: session.muted ? c.unmute : c.mute,
+      hint: c.muteHint,
       run: () => void changeSession(session, { muted: !session.muted }),
     },
   ];
   const lines: readonly MenuLine[] = [
     ...(mayRegenerate && session.running === null
-      ? [{ label: t.regenerate, hint: t.regenerateHint, run: () => void regenerateAnswer(session) }]
+      ? [{ label: c.regenerate, hint: c.regenerateHint, run: () => void regenerateAnswer(session) }]
       : []),
     ...(mayPatch ? changes : []),
-    { label: t.copyLink, run: () => void copy(location.href) },
-    { label: t.copyId, run: () => void copy(session.id) },
+    { label: c.copyLink, run: () => void copy(location.href, c.copied) },
+    { label: c.copyId, run: () => void copy(session.id, c.copied) },
     ...formats.map((format) => ({
-      label: t.exports[format],
+      label: c.exports[format],
       href: addressOf(sessionPath(session.id, "/export"), { format }),
     })),
     ...(mayPurge
-      ? [{ label: `${t.purge}…`, hint: t.purgeHint, isDangerous: true, run: () => setDialog("purge") }]
+      ? [{ label: `${c.purge}…`, hint: c.purgeHint, isDangerous: true, run: () => setDialog("purge") }]
       : []),
   ];
   return (
     <>
-      <Menu label={t.more} lines={lines} />
+      <Menu label={c.more} lines={lines} />
       {dialog === "rename" && <RenameDialog session={session} onClose={close} />}
       {dialog === "purge" && (
         <Confirm
-          title={t.purgeTitle(nameOf(session))}
-          body={t.purgeBody(session.entries)}
-          go={t.purge}
+          title={c.purgeTitle(nameOf(session))}
+          body={c.purgeBody(session.entries)}
+          go={c.purge}
           onClose={close}
           onGo={() => {
             close();
@@ -67,10 +67,10 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
   );
 }
 
-async function copy(text: string): Promise<void> {
+async function copy(text: string, copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ kind: "done", text: words().copied });
+    showToast({ kind: "done", text: copied });
   } catch {
     // Without TLS a browser has no clipboard for pages; the text can be taken from here.
     showToast({ kind: "done", text, until: Date.now() + 30_000 });

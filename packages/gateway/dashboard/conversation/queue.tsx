@@ -3,7 +3,7 @@ import type { WireQueuedMessage } from "../../src/wire/transcript.ts";
 import { cancelMessage } from "../actions/session-actions.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMay } from "../state/me.ts";
-import { useWords } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
 
 /** The messages that wait; those that are being answered stand in the transcript. */
 export function Queue({
@@ -13,23 +13,23 @@ export function Queue({
   readonly session: WireSession;
   readonly queue: readonly WireQueuedMessage[];
 }) {
-  const t = useWords();
+  const c = useConversationWords();
   const mayCancel = useMay("session.cancel");
   const waiting = queue.filter(({ id }) => session.running?.messageIds.includes(id) !== true);
   if (waiting.length === 0) return null;
   return (
-    <section className="queue" aria-label={t.queue}>
+    <section className="queue" aria-label={c.queue}>
       <ul>
         {waiting.map(({ id, state, sender, text }) => (
           <li key={id}>
-            <span className="quiet">{t.queue}</span>
+            <span className="quiet">{c.queue}</span>
             <bdi className="entry-name">{sender.name ?? sender.id}</bdi>
             <bdi className="queue-text">{text}</bdi>
             {mayCancel && state === "received" && (
               <button
                 type="button"
                 className="button plain square"
-                aria-label={t.cancelMessage(sender.name ?? sender.id)}
+                aria-label={c.cancelMessage(sender.name ?? sender.id)}
                 onClick={() => void cancelMessage(session, id)}
               >
                 <Icon name="close" />

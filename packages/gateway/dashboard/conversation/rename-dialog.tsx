@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import type { WireSession } from "../../src/wire/session.ts";
 import { changeSession } from "../actions/session-actions.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { useWords } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
 
 /** Gives a conversation a title, or takes it away. */
 export function RenameDialog({ session, onClose }: { readonly session: WireSession; readonly onClose: () => void }) {
-  const t = useWords();
+  const c = useConversationWords();
   const [title, setTitle] = useState(session.title ?? "");
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -14,9 +14,9 @@ export function RenameDialog({ session, onClose }: { readonly session: WireSessi
     void changeSession(session, { title: title.trim() === "" ? null : title.trim() });
   };
   return (
-    <Dialog title={t.rename} className="small" onClose={onClose}>
+    <Dialog title={c.rename} className="small" onClose={onClose}>
       <form onSubmit={save}>
-        <label htmlFor="title">{t.title}</label>
+        <label htmlFor="title">{c.title}</label>
         <input
           id="title"
           value={title}
@@ -26,7 +26,7 @@ export function RenameDialog({ session, onClose }: { readonly session: WireSessi
         />
         <div className="dialog-foot">
           <button type="submit" className="button primary">
-            {t.save}
+            {c.save}
           </button>
         </div>
       </form>

@@ -4,7 +4,8 @@ import type { Draft } from "../state/drafts.ts";
 import type { Boundary, TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { fullTime } from "../parts/time.tsx";
-import { useLanguage, useWords } from "../text/words.ts";
+import { useConversationWords } from "../text/conversation.ts";
+import { useLanguage } from "../text/words.ts";
 import { DraftEntry } from "./draft-entry.tsx";
 import { Card, Entry } from "./entry.tsx";
 
@@ -28,7 +29,7 @@ export function TranscriptPane({
   readonly onOlder: () => void;
   readonly isReadingOlder: boolean;
 }) {
-  const t = useWords();
+  const c = useConversationWords();
   const { entries, nextBefore, epoch, boundary, isLoaded } = view;
   const pane = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -65,7 +66,7 @@ export function TranscriptPane({
         ref={pane}
         className="transcript"
         role="log"
-        aria-label={t.transcript}
+        aria-label={c.transcript}
         aria-live="off"
         aria-busy={!isLoaded}
         tabIndex={0}
@@ -73,7 +74,7 @@ export function TranscriptPane({
       >
         {nextBefore !== null && (
           <button type="button" className="button link older" disabled={isReadingOlder} onClick={onOlder}>
-            {t.older}
+            {c.older}
           </button>
         )}
         {isLoaded && nextBefore === null && <Beginning epoch={epoch} boundary={boundary} />}
@@ -97,7 +98,7 @@ export function TranscriptPane({
           className="button to-end"
           onClick={() => pane.current?.scrollTo({ top: pane.current.scrollHeight })}
         >
-          {t.newBelow(Math.max(0, last - seen))} <Icon name="down" />
+          {c.newBelow(Math.max(0, last - seen))} <Icon name="down" />
         </button>
       )}
     </div>
@@ -106,21 +107,21 @@ export function TranscriptPane({
 
 /** How the epoch began: with the conversation, or with a reset. */
 function Beginning({ epoch, boundary }: { readonly epoch: number; readonly boundary: Boundary | undefined }) {
-  const t = useWords();
+  const c = useConversationWords();
   const language = useLanguage();
   if (boundary !== undefined) {
-    const who = boundary.actor.id === "" ? t.you : boundary.actor.id;
+    const who = boundary.actor.id === "" ? c.you : boundary.actor.id;
     return (
       <p className="boundary" data-kind="reset">
         <span>
-          <bdi>{t.resetBoundary(who, boundary.actor.surface, fullTime(boundary.at, language))}</bdi>
+          <bdi>{c.resetBoundary(who, boundary.actor.surface, fullTime(boundary.at, language))}</bdi>
         </span>
       </p>
     );
   }
   return (
     <p className="boundary">
-      <span>{epoch > 1 ? t.epochBoundary(epoch) : t.begin}</span>
+      <span>{epoch > 1 ? c.epochBoundary(epoch) : c.begin}</span>
     </p>
   );
 }

@@ -12,6 +12,19 @@ import { LiveMark } from "./live-mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Toasts } from "./toasts.tsx";
 
+/** Screens that are loaded when somebody goes there. */
+const screens = [
+  ["/health", lazy(() => import("../screens/health.tsx"))],
+  ["/chat", lazy(() => import("../screens/web-chat.tsx"))],
+  ["/schedules", lazy(() => import("../screens/schedules.tsx"))],
+  ["/usage", lazy(() => import("../screens/usage.tsx"))],
+  ["/trash", lazy(() => import("../screens/trash.tsx"))],
+  ["/audit", lazy(() => import("../screens/audit.tsx"))],
+  ["/logs", lazy(() => import("../screens/logs.tsx"))],
+  ["/access", lazy(() => import("../screens/access.tsx"))],
+  ["/settings", lazy(() => import("../screens/settings.tsx"))],
+] as const;
+
 const Help = lazy(() => import("./help.tsx"));
 const Palette = lazy(() => import("./palette.tsx"));
 
@@ -55,6 +68,9 @@ export function Frame({ me }: { readonly me: WireMe }) {
             <Route path="/">
               <Conversations id={undefined} />
             </Route>
+            {screens.map(([path, Shown]) => (
+              <Route key={path} path={path} component={Shown} />
+            ))}
             <Redirect to="/" />
           </Switch>
         </Suspense>

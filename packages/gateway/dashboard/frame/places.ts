@@ -25,4 +25,13 @@ export interface Place {
 /** The places, in the order of the menu. */
 export const places: readonly Place[] = [
   { path: "/", name: "conversations", icon: "chats", operation: "session.list" },
+  { path: "/health", name: "health", icon: "pulse", operation: "status.read" },
+  { path: "/chat", name: "webChat", icon: "chat", operation: "webchat.send" },
+  { path: "/schedules", name: "schedules", icon: "clock", operation: "schedule.list" },
+  { path: "/usage", name: "usage", icon: "chart", operation: "usage.read" },
+  { path: "/trash", name: "trash", icon: "trash", operation: "session.restore" },
+  { path: "/audit", name: "audit", icon: "list", operation: "audit.read" },
+  { path: "/logs", name: "logs", icon: "terminal", operation: "log.read" },
+  { path: "/access", name: "access", icon: "key", operation: "login.list" },
+  { path: "/settings", name: "settings", icon: "gear", operation: "config.read" },
 ];

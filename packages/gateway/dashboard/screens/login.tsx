@@ -4,11 +4,12 @@ import { call } from "../api/call.ts";
 import { identify } from "../state/identify.ts";
 import icon from "../style/icon.svg";
 import "../style/login.css";
-import { useWords, words } from "../text/words.ts";
+import { useLoginWords } from "../text/login.ts";
+import { words } from "../text/words.ts";
 
 /** The one way in: a code from the terminal. */
 export default function Login({ isEnded }: { readonly isEnded: boolean }) {
-  const t = useWords();
+  const c = useLoginWords();
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -21,7 +22,7 @@ export default function Login({ isEnded }: { readonly isEnded: boolean }) {
       await call<null>({ method: "POST", path: "/auth/login", body: { code: codeIn(code) } });
       await identify();
     } catch (failure) {
-      setError(reasonOf(failure));
+      setError(reasonOf(failure, c));
       setBusy(false);
     }
   };
@@ -30,13 +31,13 @@ export default function Login({ isEnded }: { readonly isEnded: boolean }) {
     <main className="login">
       <form onSubmit={(event) => void logIn(event)} aria-labelledby="login-title">
         <img src={icon} alt="" width="40" height="40" />
-        <h1 id="login-title">{t.loginTitle}</h1>
-        {isEnded && <p role="status">{t.loginEnded}</p>}
-        <p className="quiet">{t.loginLead}</p>
+        <h1 id="login-title">{c.loginTitle}</h1>
+        {isEnded && <p role="status">{c.loginEnded}</p>}
+        <p className="quiet">{c.loginLead}</p>
         <pre>
           <code>keyturn login</code>
         </pre>
-        <label htmlFor="login-code">{t.loginCode}</label>
+        <label htmlFor="login-code">{c.loginCode}</label>
         <input
           id="login-code"
           value={code}
@@ -52,7 +53,7 @@ export default function Login({ isEnded }: { readonly isEnded: boolean }) {
           {error}
         </p>
         <button type="submit" className="button primary" disabled={isBusy || code.trim() === ""}>
-          {isBusy ? t.loginBusy : t.loginGo}
+          {isBusy ? c.loginBusy : c.loginGo}
         </button>
       </form>
     </main>
@@ -64,10 +65,10 @@ function codeIn(text: string): string {
   return (text.trim().split("#code=").at(-1) ?? "").slice(0, 50);
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, c: ReturnType<typeof useLoginWords>): string {
   const t = words();
   if (!(error instanceof ApiError)) return t.unforeseen;
   if (error.status === 0) return t.unreachable;
-  if (error.status === 429) return t.loginLimited(Math.ceil((error.retryAfterMilliseconds ?? 60_000) / 1_000));
-  return error.status === 401 || error.status === 400 ? t.loginWrong : error.detail;
+  if (error.status === 429) return c.loginLimited(Math.ceil((error.retryAfterMilliseconds ?? 60_000) / 1_000));
+  return error.status === 401 || error.status === 400 ? c.loginWrong : error.detail;
 }
