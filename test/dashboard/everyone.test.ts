@@ -89,7 +89,6 @@ describe.each([
       await page.goto(`${open.url}/#/${path}`);
       await page.getByRole("heading", { name, level: 1 }).waitFor();
       await page.locator(".late").first().waitFor({ state: "detached" });
-      if (process.env["SHOTS"]) await page.screenshot({ path: `/tmp/dash-shots/${path}-${options.width}-${options.colorScheme}.png` });
       expect(await seriousFindings(page), path).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(options.width);
       expect(await page.getByRole("alert").count(), path).toBe(0);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { publicName } from "../../proxy/support/nginx.ts";
 
 /** Where Debian puts it. */
 const executablePath = process.env["KEYTURN_CHROMIUM"] ?? "/usr/bin/chromium";
@@ -21,6 +22,8 @@ function openBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // The name in the certificate of the tests' nginx.
+      `--host-resolver-rules=MAP ${publicName} 127.0.0.1`,
     ],
   });
   return opened;
@@ -32,16 +35,19 @@ export interface PersonOptions {
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
   readonly locale?: string;
+  /** True where the certificate is the test's own. */
+  readonly ignoreHTTPSErrors?: boolean;
 }
 
 /** The browser of another person: it shares nothing with others. */
 export async function openPerson(options: PersonOptions = {}): Promise<BrowserContext> {
-  const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB" } = options;
+  const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB", ignoreHTTPSErrors = false } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     locale,
+    ignoreHTTPSErrors,
     reducedMotion: "reduce",
   });
   // Sooner than the test's own end, so that the failure names the step.

@@ -48,7 +48,11 @@ function toElement(node: Nodes, key: number): ReactNode {
       // Below the headings of the page itself.
       return createElement(`h${Math.min(node.depth + 2, 6)}`, { key }, ...childrenOf(node));
     case "list":
-      return createElement(node.ordered === true ? "ol" : "ul", { key, start: node.start ?? undefined }, ...childrenOf(node));
+      return createElement(
+        node.ordered === true ? "ol" : "ul",
+        { key, start: node.start ?? undefined },
+        ...childrenOf(node),
+      );
     case "break":
       return <br key={key} />;
     case "thematicBreak":

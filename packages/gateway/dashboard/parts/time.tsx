@@ -29,7 +29,13 @@ export function clockTime(at: string | number, language: Language): string {
   const isToday = date.toDateString() === new Date().toDateString();
   const time = date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   if (isToday) return time;
-  return `${date.toLocaleDateString(language, { month: "short", day: "numeric" })}, ${time}`;
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  const day = date.toLocaleDateString(language, {
+    month: "short",
+    day: "numeric",
+    ...(!isThisYear && { year: "numeric" }),
+  });
+  return `${day}, ${time}`;
 }
 
 /** Now, told again every half minute. */

@@ -10,8 +10,10 @@ import { routeTable } from "./route-table.ts";
 /** Routes that say otherwise what they cannot read. */
 const otherStatuses: Readonly<Record<string, number>> = { "POST /api/v1/sessions/import body": 422 };
 
-/** What an adapter is sent is its own affair: no such routes here. */
-const asking = routeTable.filter(({ form, takesRawBody }) => form.request !== undefined && takesRawBody !== true);
+/** What an adapter is sent is its own affair, and where paths are exact another one names nothing: no such routes here. */
+const asking = routeTable.filter(
+  ({ form, takesRawBody, exactPath }) => form.request !== undefined && takesRawBody !== true && exactPath === undefined,
+);
 
 function nameOf({ form }: GatewayRoute): string {
   return `${form.method.toUpperCase()} ${form.path}`;
