@@ -95,7 +95,7 @@ describe.each([
     }
     expect(ana.faults).toEqual([]);
     expect(ana.foreignRequests).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("on a phone", () => {

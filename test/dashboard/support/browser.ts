@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { vi } from "vitest";
 import { publicName } from "../../proxy/support/nginx.ts";
 
 /** Where Debian puts it. */
 const executablePath = process.env["KEYTURN_CHROMIUM"] ?? "/usr/bin/chromium";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 let opened: Promise<Browser> | undefined;
 
@@ -51,7 +55,7 @@ export async function openPerson(options: PersonOptions = {}): Promise<BrowserCo
     reducedMotion: "reduce",
   });
   // Sooner than the test's own end, so that the failure names the step.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   return context;
 }
 

@@ -77,7 +77,7 @@ export function TranscriptPane({
             {c.older}
           </button>
         )}
-        {isLoaded && nextBefore === null && <Beginning epoch={epoch} boundary={boundary} />}
+        {isLoaded && nextBefore === null && <Beginning boundary={boundary} />}
         <ol className="entries">
           {entries.map((entry) => (
             <Entry key={`${epoch}.${entry.sequence}`} entry={entry} />
@@ -106,7 +106,7 @@ export function TranscriptPane({
 }
 
 /** How the epoch began: with the conversation, or with a reset. */
-function Beginning({ epoch, boundary }: { readonly epoch: number; readonly boundary: Boundary | undefined }) {
+function Beginning({ boundary }: { readonly boundary: Boundary | undefined }) {
   const c = useConversationWords();
   const language = useLanguage();
   if (boundary !== undefined) {
@@ -121,7 +121,7 @@ function Beginning({ epoch, boundary }: { readonly epoch: number; readonly bound
   }
   return (
     <p className="boundary">
-      <span>{epoch > 1 ? c.epochBoundary(epoch) : c.begin}</span>
+      <span>{c.begin}</span>
     </p>
   );
 }

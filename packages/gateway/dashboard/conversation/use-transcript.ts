@@ -33,6 +33,9 @@ export function useTranscript(id: string): ConversationView {
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.find(id));
   // A deleted session's transcript is forgotten; one that comes back has a new one.
   const transcript = useStore(transcriptOf(id).view);
+  const { epoch, isLoaded, nextBefore } = transcript;
+  const isBeginning = nextBefore === null;
+  const isExplained = transcript.boundary !== undefined;
   const { state } = useStore(liveState);
   const [error, setError] = useState<unknown>();
   const [isReadingOlder, setReadingOlder] = useState(false);
@@ -49,10 +52,9 @@ export function useTranscript(id: string): ConversationView {
     return () => clearInterval(timer);
   }, [read, state, isGone]);
   useEffect(() => {
-    if (transcript.epoch > 1 && transcript.boundary === undefined) void explainBoundary(id, transcript.epoch);
-  }, [id, transcript.epoch, transcript.boundary]);
+    if (isLoaded && isBeginning && !isExplained) void explainBoundary(id);
+  }, [id, epoch, isLoaded, isBeginning, isExplained]);
 
-  const { nextBefore } = transcript;
   const readOlder = useCallback(() => {
     if (nextBefore === null) return;
     setReadingOlder(true);
@@ -63,13 +65,15 @@ export function useTranscript(id: string): ConversationView {
   return { session, isGone, transcript, draft, error, isReadingOlder, readOlder, retry: read };
 }
 
-/** Who reset it last stands in the audit log, which only admins may read. */
-async function explainBoundary(id: string, epoch: number): Promise<void> {
+/** Who reset it last stands in the audit log, which only admins may read. One that was undone explains nothing. */
+async function explainBoundary(id: string): Promise<void> {
   if (!may("audit.read")) return;
   const query = { sessionId: id, operation: "session.reset", outcome: "done", limit: 1 };
   const audit = await call<WireAudit>({ path: "/audit", query }).catch(() => undefined);
   const [entry] = audit?.items ?? [];
   if (entry === undefined) return;
+  const { epoch, entries } = transcriptOf(id).view.get();
+  if (entries[0] !== undefined && entries[0].at < entry.at) return;
   const { kind, label, surface } = entry.actor;
   transcriptOf(id).explain({ epoch, at: entry.at, actor: { kind, id: label ?? entry.actor.id, surface } });
 }

@@ -14,7 +14,7 @@ const shapes = {
   reset: "M5 5v5h5M5.5 10A7.5 7.5 0 1 1 5 14",
   back: "M15 5l-7 7l7 7",
   close: "M6 6l12 12M18 6L6 18",
-  more: "M5 12h.01M12 12h.01M19 12h.01",
+  more: "M5 12h1M11.5 12h1M18 12h1",
   check: "M5 12.5l4.5 4.5L19 7.5",
   alert: "M12 4l9 16H3zM12 10v4M12 17h.01",
   pin: "M9 4h6l-1 6l3 3H7l3-3zM12 13v7",
