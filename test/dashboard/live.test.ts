@@ -40,6 +40,22 @@ describe(`${promises("dashboard-live")}an answer`, () => {
     await ana.page.locator("[data-kind=draft]", { hasText: "The beginning, the end" }).waitFor();
   });
 
+  it("shows also when it came after the list was read and before the stream began", async () => {
+    await using open = await openGateway();
+    await using ana = await openOperator(open);
+    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    await ana.page.route("**/api/v1/events*", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await ana.page.reload();
+    await ana.page.getByText("No conversations yet").waitFor(); // 1. the list was read
+    await open.converse("hello", "hi", "lobby"); //                2. something happens that no stream tells
+    expect(await ana.rows.count()).toBe(0);
+    letGo(); //                                                    3. the stream begins
+    await ana.row("lobby").waitFor();
+  });
+
   it("is stopped from the conversation, and what was written stays", async () => {
     await using open = await openGateway();
     const { run } = await open.startRun("hello", "lobby");

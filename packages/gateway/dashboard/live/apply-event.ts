@@ -1,6 +1,5 @@
 import type { WireEvent, WireSessionEvent } from "../../src/wire/event.ts";
 import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
-import { isOlder } from "../state/session-book.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
 
 /** Which lists an event makes old. */
@@ -16,7 +15,7 @@ const listsByTopic: Readonly<Record<string, readonly string[]>> = {
 /** Makes what the page knows agree with an event. */
 export function applyEvent(event: WireEvent): void {
   if (event.type === "resync") return resync();
-  if (event.type === "hello") return;
+  if (event.type === "hello") return catchUp();
   if (event.type === "operation.change") {
     queries.setQueryData(["operation", event.operation.id], event.operation);
   }
@@ -26,9 +25,14 @@ export function applyEvent(event: WireEvent): void {
   if ("epoch" in event) applySessionEvent(event);
 }
 
-/** Too much was missed: everything that is shown is read again, and what it says of the past is not believed. */
+/** Too much was missed: what was told of runs is not believed any more. */
 function resync(): void {
   drafts.clear();
+  catchUp();
+}
+
+/** Reads again whatever is shown. A stream tells what happens from its beginning on, and pages may have been read before. */
+function catchUp(): void {
   void queries.invalidateQueries();
   for (const session of book.all()) if (knownTranscript(session.id) !== undefined) void refreshTranscript(session.id);
 }
@@ -36,7 +40,8 @@ function resync(): void {
 function applySessionEvent(event: WireSessionEvent): void {
   const { sessionId: id, epoch, version } = event;
   const known = book.find(id);
-  if (known !== undefined && isOlder(event, known)) return;
+  // Within an epoch each part decides by itself: a list may know a newer version than the transcript or the draft does.
+  if (known !== undefined && epoch < known.epoch) return;
   switch (event.type) {
     case "session.delete":
       book.bury(id, epoch);

@@ -114,6 +114,6 @@ export class SessionBook {
 }
 
 /** Whether one state comes before another. */
-export function isOlder(one: SessionMoment, other: SessionMoment): boolean {
+function isOlder(one: SessionMoment, other: SessionMoment): boolean {
   return one.epoch < other.epoch || (one.epoch === other.epoch && one.version < other.version);
 }
