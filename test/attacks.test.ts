@@ -25,8 +25,8 @@ describe("the list of attacks", () => {
     expect(listed.toSorted()).toEqual([...citations()].toSorted());
   });
 
-  it("leaves nothing untried but what waits for something that is not there yet", () => {
-    expect(attacks.filter(({ testedIn, later }) => testedIn.length === 0 && later === undefined)).toEqual([]);
+  it("leaves nothing untried", () => {
+    expect(attacks.filter(({ testedIn }) => testedIn.length === 0)).toEqual([]);
   });
 
   it("has each attack once, in order", () => {

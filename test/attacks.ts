@@ -1,6 +1,3 @@
-/** An attack on the gateway, or a part of it, that has not been tried yet because what it is aimed at is not there. */
-export type LaterWork = "dashboard" | "slack";
-
 /** An attack that others' gateways fell to. Tests cite it in their names: `(T24)`. */
 export interface Attack {
   /** What tests cite. A number that is not here was never given, or belongs to a neighbour's row. */
@@ -9,8 +6,6 @@ export interface Attack {
   readonly attack: string;
   /** The test files that cite it, relative to the repository. */
   readonly testedIn: readonly string[];
-  /** What the rest of it waits for. */
-  readonly later?: LaterWork;
 }
 
 const guard = "packages/gateway/src/guard";
@@ -22,8 +17,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 1,
     attack: "A link to the dashboard names another gateway or a token: nothing leaves the origin.",
-    testedIn: [],
-    later: "dashboard",
+    testedIn: ["test/dashboard/hostile.test.ts"],
   },
   {
     id: 2,
@@ -107,16 +101,18 @@ export const attacks: readonly Attack[] = [
   {
     id: 25,
     attack: "A webhook whose signing secret is blank or missing: the adapter does not start, 503.",
-    testedIn: [`${routes}/adapters.test.ts`],
-    later: "slack",
+    testedIn: [`${routes}/adapters.test.ts`, "packages/adapters/src/slack/http-mode.test.ts"],
   },
   {
     id: 26,
     attack: "A webhook with a wrong signature, or a time that is old or to come: 401.",
-    testedIn: [],
-    later: "slack",
+    testedIn: ["packages/adapters/src/slack/http-mode.test.ts"],
   },
-  { id: 27, attack: "The same signed webhook twice: taken once.", testedIn: [], later: "slack" },
+  {
+    id: 27,
+    attack: "The same signed webhook twice: taken once.",
+    testedIn: ["packages/adapters/src/slack/http-mode.test.ts"],
+  },
   {
     id: 28,
     attack: "Ids that climb, hide a slash or are no UTF-8: 400 or 404, and no file is touched.",
@@ -130,8 +126,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 32,
     attack: "Scripts and images in messages, names and tool results: no script runs in the dashboard, nothing leaves.",
-    testedIn: [],
-    later: "dashboard",
+    testedIn: ["test/dashboard/hostile.test.ts"],
   },
   {
     id: 34,
@@ -141,14 +136,12 @@ export const attacks: readonly Attack[] = [
   {
     id: 35,
     attack: "Characters that turn or hide text in the name that a delete asks about: shown isolated.",
-    testedIn: [],
-    later: "dashboard",
+    testedIn: ["test/dashboard/hostile.test.ts"],
   },
   {
     id: 36,
     attack: "A script in the base path or title: refused, or escaped.",
-    testedIn: [`${guard}/base-path.test.ts`],
-    later: "dashboard",
+    testedIn: [`${guard}/base-path.test.ts`, "test/dashboard/size.test.ts"],
   },
   {
     id: 37,
@@ -168,8 +161,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 42,
     attack: "Paths that climb out of the assets: 404, always the same.",
-    testedIn: [`${guard}/guard.test.ts`],
-    later: "dashboard",
+    testedIn: [`${guard}/guard.test.ts`, `${routes}/read-dashboard.test.ts`],
   },
   {
     id: 43,
@@ -184,8 +176,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 45,
     attack: "A token that is revoked while the dashboard is open: one login screen, no storm.",
-    testedIn: [],
-    later: "dashboard",
+    testedIn: ["test/dashboard/login.test.ts"],
   },
   {
     id: 46,
@@ -197,7 +188,11 @@ export const attacks: readonly Attack[] = [
       `${routes}/import-session.test.ts`,
     ],
   },
-  { id: 49, attack: "The dashboard in a frame of another site: blocked.", testedIn: [], later: "dashboard" },
+  {
+    id: 49,
+    attack: "The dashboard in a frame of another site: blocked.",
+    testedIn: [`${routes}/read-dashboard.test.ts`],
+  },
   {
     id: 50,
     attack: "An Idempotency-Key with something else, or of somebody else: 422; independent.",

@@ -24,7 +24,7 @@ describe("the dashboard", () => {
     expect(sum(sizes.keys())).toBeLessThanOrEqual(170_000);
   });
 
-  it("names nothing of another origin, and has no inline script or style", () => {
+  it("names nothing of another origin, and has no inline script or style (T36)", () => {
     expect(page).not.toMatch(/https?:|<style|style=|<script(?![^>]*src=)/);
   });
 });

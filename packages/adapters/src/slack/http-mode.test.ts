@@ -33,7 +33,7 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     ["a time of six minutes ago", { ago: 360 }],
     ["a time in six minutes", { ago: -360 }],
     ["a time that is none", { timestamp: "soon" }],
-  ])("refuses %s, and hands nothing in", async (_name, { ago, ...request }) => {
+  ])("refuses %s, and hands nothing in (T26)", async (_name, { ago, ...request }) => {
     await using test = await open();
     const { slack, clock } = test;
     const timestamp = ago === undefined ? {} : { timestamp: Math.floor(clock.now() / 1_000) - ago };
@@ -41,7 +41,7 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     expect(test.lines).toEqual([]);
   });
 
-  it("refuses a body that was changed by one byte", async () => {
+  it("refuses a body that was changed by one byte (T26)", async () => {
     await using test = await open();
     const { slack, clock } = test;
     const timestamp = Math.floor(clock.now() / 1_000);
@@ -50,7 +50,7 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     expect(await slack.post({ body, timestamp, signature })).toMatchObject({ status: 200 });
   });
 
-  it("does nothing twice: neither for a copy of a request, nor for Slack's own next try", async () => {
+  it("does nothing twice: neither for a copy of a request, nor for Slack's own next try (T27)", async () => {
     await using test = await open();
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
@@ -81,7 +81,7 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     expect(await test.slack.post(request)).toMatchObject({ status });
   });
 
-  it.each(["", "  ", undefined])("does not start without a signing secret: %j", async (signingSecret) => {
+  it.each(["", "  ", undefined])("does not start without a signing secret: %j (T25)", async (signingSecret) => {
     await using test = await openSlackBot({ mode: "http", settings: { signingSecret } });
     expect(test.status()).toMatchObject({ state: "misconfigured", reason: expect.stringContaining("signing secret") });
     const answer = await fetch(test.site?.url ?? "", { method: "POST", body });
