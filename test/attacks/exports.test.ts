@@ -17,7 +17,7 @@ it("an export of a hostile conversation is a file that no browser opens as a pag
     "content-type": expect.stringMatching(/^application\/json/),
     "content-disposition": `attachment; filename="keyturn-${sessionId}.json"`,
     "x-content-type-options": "nosniff",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   });
   expect(answer.json()).toMatchObject({ entries: [{ text: hostile }, { parts: [{ text: hostile }] }] });
 });

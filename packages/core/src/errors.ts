@@ -15,6 +15,7 @@ export const errorRegistry = {
   SESSION_CHANGED: { class: "SessionChangedError", status: 412 },
   RUN_ABORTED: { class: "RunAbortedError", status: 409 },
   RUN_TIMEOUT: { class: "RunTimeoutError", status: 504 },
+  ATTACHMENT_NOT_FOUND: { class: "AttachmentNotFoundError", status: 404 },
   RUN_NOT_FOUND: { class: "RunNotFoundError", status: 404 },
   SESSION_NOT_FOUND: { class: "SessionNotFoundError", status: 404 },
   SESSION_DELETED: { class: "SessionNotFoundError", status: 410 },
@@ -181,6 +182,16 @@ export class RunNotFoundError extends KeyturnError {
     super(
       "RUN_NOT_FOUND",
       `There is no run ${runId}. It may have ended long ago; list the runs in flight to see the current ones.`,
+    );
+  }
+}
+
+/** The session has no such attachment, or its bytes are not kept. */
+export class AttachmentNotFoundError extends KeyturnError {
+  constructor(messageId: string, index: number) {
+    super(
+      "ATTACHMENT_NOT_FOUND",
+      `There is no attachment ${index} of a message ${messageId}. Read the session's messages to see which there are; an imported session has none.`,
     );
   }
 }

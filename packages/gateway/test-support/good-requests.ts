@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { GatewayRoute } from "../src/routes/route.ts";
+import { attach } from "./attach.ts";
 import { makeCode } from "./access.ts";
 import { firstAsset } from "./dashboard.ts";
 import type { TestAnswer } from "./exchange.ts";
@@ -75,6 +76,10 @@ export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "POST /api/v1/sessions/{id}/messages": ({ busy }) => api(`/sessions/${busy}/messages`, { mode: "agent", text: "go" }),
   "GET /api/v1/sessions/{id}/queue": ({ busy }) => api(`/sessions/${busy}/queue`),
   "DELETE /api/v1/sessions/{id}/queue/{messageId}": ({ busy, queue }) => api(`/sessions/${busy}/queue/${queue[1]}`),
+  "GET /api/v1/sessions/{id}/attachments/{messageId}/{index}": async ({ open }) => {
+    const { sessionId, messageId } = await attach(open);
+    return api(`/sessions/${sessionId}/attachments/${messageId}/0`);
+  },
   "GET /api/v1/sessions/{id}/export": ({ idle }) => api(`/sessions/${idle}/export`),
   "POST /api/v1/sessions/{id}/reset": ({ busy }) => api(`/sessions/${busy}/reset`, { reason: "tidy" }),
   "POST /api/v1/sessions/{id}/restore": ({ deleted }) => api(`/sessions/${deleted}/restore`, { reason: "oh" }),

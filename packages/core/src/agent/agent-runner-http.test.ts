@@ -143,6 +143,7 @@ describe("AgentRunner with a service that speaks OpenAI's protocol", () => {
       onText: (delta) => void (told += delta),
       onToolCall: () => {},
       onToolResult: () => {},
+      readAttachment: async () => undefined,
     });
   }
 

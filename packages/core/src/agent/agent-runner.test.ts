@@ -98,6 +98,7 @@ function setUp({ model, tools = [], options }: Setup) {
     onText: (delta: string) => void told.push(delta),
     onToolCall: vi.fn<(call: object) => void>(),
     onToolResult: vi.fn<(result: object) => void>(),
+    readAttachment: async () => undefined,
   };
   return { clock, runner, controller, told, context, run: (turn = turnOf("hello")) => runner.run(turn, context) };
 }
@@ -571,6 +572,7 @@ describe("the models that stand by", () => {
       onText: (delta: string) => void told.push(delta),
       onToolCall: () => undefined,
       onToolResult: () => undefined,
+      readAttachment: async () => undefined,
     };
     return { told, failed, run: (turn = turnOf("hello")) => runner.run(turn, context) };
   }

@@ -4,6 +4,7 @@ import { ConfigurationError, ProviderError } from "../errors.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import type { NewSummary } from "../sessions/summary.ts";
 import type { AgentRunnerSettings } from "./agent-runner-options.ts";
+import { readFiles } from "./attached-files.ts";
 import { type ModelConversation, composeConversation, olderPart } from "./history.ts";
 import type { LanguageModel, NativeLanguageModel } from "./language-model.ts";
 import type { ModelRegistry } from "./model-registry.ts";
@@ -149,6 +150,10 @@ export class AgentRunner implements TurnRunner {
       const conversation = composeConversation(turn, {
         historyTokens: settings.runner.historyTokens,
         hasTools: Object.keys(toolSet).length > 0,
+        files: await readFiles(turn, {
+          accepts: (attachment) => models.accepts(modelName, attachment),
+          read: (messageId, index) => context.readAttachment(messageId, index),
+        }),
       });
       for await (const part of this.#stream(model, conversation, tools, toolSet, { settings, signal })) {
         watch.beat();

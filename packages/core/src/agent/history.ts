@@ -1,8 +1,11 @@
-import type { ModelMessage } from "ai";
+import type { FilePart, ModelMessage } from "ai";
+import type { Attachment } from "../sessions/attachment.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import type { ConversationSummary } from "../sessions/summary.ts";
 import { type Person, type TranscriptEntry, textOfParts } from "../sessions/transcript.ts";
 import { type AnswerMessage, answerMessages } from "./answer-messages.ts";
+import type { ShownFile, ShownFiles } from "./attached-files.ts";
+import { attachmentLine } from "./attachment-line.ts";
 import { toWellFormed } from "./json-copy.ts";
 import { SpeakerLabels } from "./speaker-labels.ts";
 
@@ -12,6 +15,8 @@ export interface HistoryOptions {
   readonly historyTokens: number;
   /** False leaves tool calls of earlier turns out: services refuse a history with calls when no tool is offered. */
   readonly hasTools: boolean;
+  /** What is shown of attachments beside the lines that name them. @default nothing */
+  readonly files?: ShownFiles | undefined;
 }
 
 /** A conversation in the shape that models take. */
@@ -26,6 +31,9 @@ const summaryTitle = "[Summary of the earlier conversation:]";
 /** Stands for a person's message where an operator spoke first. */
 const silentOpening = "[Nobody had written anything yet.]";
 
+/** What an image costs at most with Anthropic ("Vision"), in tokens; other services are near it. Of a PDF it is the price of a page. */
+const tokensPerFile = 1_600;
+
 /** Characters of a token, for estimates: "~4 chars in English" (OpenAI, "What are tokens and how to count them?"). */
 export const charactersPerToken = 4;
 
@@ -38,14 +46,14 @@ export function composeConversation(
   options: HistoryOptions,
 ): ModelConversation {
   const labels = new SpeakerLabels(sendersOf(turn));
-  const current = turn.messages.map((message) => toUserMessage(labels, message));
+  const current = turn.messages.map((message) => toUserMessage(labels, message, options.files?.get(message.id)));
   const opening = summaryMessages(turn.summary);
   const budget = options.historyTokens * charactersPerToken - sizeOf(current) - sizeOf(opening);
   const earlier = groupByTurn(uncovered(turn)).map((entries) =>
-    entries.flatMap((entry) => toMessages(labels, entry, options.hasTools)),
+    entries.flatMap((entry) => toMessages(labels, entry, options)),
   );
   const messages = [...opening, ...newestWithin(earlier, budget).flat(), ...current];
-  return { messages: joinNeighbours(beginWithPerson(messages)), isGroup: labels.isGroup };
+  return { messages: joinNeighbours(beginWithPerson(messages)).map(toModelMessage), isGroup: labels.isGroup };
 }
 
 /** What of the history the summary does not stand for. */
@@ -78,10 +86,10 @@ export function olderPart(
   isForced = false,
 ): OlderPart | undefined {
   const labels = new SpeakerLabels(sendersOf(turn));
-  const current = turn.messages.map((message) => toUserMessage(labels, message));
+  const current = turn.messages.map((message) => toUserMessage(labels, message, options.files?.get(message.id)));
   const budget = options.historyTokens * charactersPerToken - sizeOf(current) - sizeOf(summaryMessages(turn.summary));
   const grouped = groupByTurn(uncovered(turn));
-  const turns = grouped.map((entries) => entries.flatMap((entry) => toMessages(labels, entry, options.hasTools)));
+  const turns = grouped.map((entries) => entries.flatMap((entry) => toMessages(labels, entry, options)));
   const fits = newestWithin(turns, budget).length === turns.length;
   if (!isForced && fits && !isWindowFull(turn, options.historyLimit)) return undefined;
   const kept = isForced ? 1 : Math.min(newestWithin(turns, budget / 2).length, Math.ceil(turns.length / 2));
@@ -105,8 +113,10 @@ function isWindowFull({ history, summary }: Pick<ClaimedTurn, "history" | "summa
 
 function lineOf(labels: SpeakerLabels, entry: Spoken): string {
   switch (entry.role) {
-    case "user":
-      return labels.isGroup ? labels.label(entry.sender, entry.text) : `Person: ${entry.text}`;
+    case "user": {
+      const text = withLines(entry);
+      return labels.isGroup ? labels.label(entry.sender, text) : `Person: ${text}`;
+    }
     case "operator":
       return `You: ${entry.text}`;
     case "assistant":
@@ -114,24 +124,56 @@ function lineOf(labels: SpeakerLabels, entry: Spoken): string {
   }
 }
 
-type HistoryMessage = { readonly role: "user"; readonly content: string } | AnswerMessage;
+/** Files stand behind the text, which names them in their order. */
+type HistoryMessage =
+  | { readonly role: "user"; readonly content: string; readonly files?: readonly FilePart[] }
+  | AnswerMessage;
+
+function toModelMessage(message: HistoryMessage): ModelMessage {
+  if (message.role !== "user") return message;
+  const { content, files = [] } = message;
+  return { role: "user", content: files.length === 0 ? content : [{ type: "text", text: content }, ...files] };
+}
 
 function sendersOf({ history, messages }: Pick<ClaimedTurn, "history" | "messages">): readonly Person[] {
   const earlier = history.flatMap((entry) => (entry.role === "user" ? [entry.sender] : []));
   return [...earlier, ...messages.map((message) => message.sender)];
 }
 
-function toUserMessage(
-  labels: SpeakerLabels,
-  { sender, text }: { readonly sender: Person; readonly text: string },
-): HistoryMessage {
-  return { role: "user", content: toWellFormed(labels.label(sender, text)) };
+interface UserMessage {
+  readonly sender: Person;
+  readonly text: string;
+  readonly attachments?: readonly Attachment[] | undefined;
 }
 
-function toMessages(labels: SpeakerLabels, entry: Spoken, hasTools: boolean): readonly HistoryMessage[] {
+function toUserMessage(
+  labels: SpeakerLabels,
+  message: UserMessage,
+  shown: ReadonlyMap<number, ShownFile> | undefined,
+): HistoryMessage {
+  const content = toWellFormed(labels.label(message.sender, withLines(message, shown)));
+  const files = [...(shown?.values() ?? [])].flatMap((file) => (file.kind === "file" ? [file.part] : []));
+  return { role: "user", content, ...(files.length > 0 && { files }) };
+}
+
+/** The text, then a line for each attachment, with the text of those that are text. */
+function withLines({ text, attachments = [] }: UserMessage, shown?: ReadonlyMap<number, ShownFile>): string {
+  const lines = attachments.map((attachment, index) => {
+    const file = shown?.get(index);
+    const line = attachmentLine(attachment);
+    return file?.kind === "text" ? `${line}\n${file.text.trimEnd()}\n[end of attachment]` : line;
+  });
+  return [text, ...lines].join("\n");
+}
+
+function toMessages(
+  labels: SpeakerLabels,
+  entry: Spoken,
+  { hasTools, files }: HistoryOptions,
+): readonly HistoryMessage[] {
   switch (entry.role) {
     case "user":
-      return [toUserMessage(labels, entry)];
+      return [toUserMessage(labels, entry, files?.get(entry.messageId))];
     case "operator":
       return answerMessages({ sequence: entry.sequence, parts: [{ type: "text", text: entry.text }] }, hasTools);
     case "assistant":
@@ -173,7 +215,10 @@ function newestWithin(
 }
 
 function sizeOf(messages: readonly HistoryMessage[]): number {
-  return messages.reduce((size, { content }) => size + lengthOf(content), 0);
+  return messages.reduce((size, message) => {
+    const files = message.role === "user" ? (message.files?.length ?? 0) : 0;
+    return size + lengthOf(message.content) + files * tokensPerFile * charactersPerToken;
+  }, 0);
 }
 
 function lengthOf(content: HistoryMessage["content"]): number {
@@ -191,7 +236,11 @@ function joinNeighbours(messages: readonly HistoryMessage[]): HistoryMessage[] {
   for (const message of messages) {
     const last = joined.at(-1);
     if (last?.role === "user" && message.role === "user") {
-      joined[joined.length - 1] = { role: "user", content: `${last.content}\n\n${message.content}` };
+      joined[joined.length - 1] = {
+        role: "user",
+        content: `${last.content}\n\n${message.content}`,
+        files: [...(last.files ?? []), ...(message.files ?? [])],
+      };
     } else if (last?.role === "assistant" && message.role === "assistant") {
       joined[joined.length - 1] = { role: "assistant", content: joinAnswers(last.content, message.content) };
     } else {

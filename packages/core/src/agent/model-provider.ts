@@ -1,3 +1,4 @@
+import type { Attachment } from "../sessions/attachment.ts";
 import type { LanguageModel } from "./language-model.ts";
 
 /** Whether a provider has what it needs: a key, an address, its package. */
@@ -19,4 +20,10 @@ export interface ModelProvider {
    * @throws ConfigurationError when it is known that there is no such model.
    */
   createModel(modelId: string): Promise<LanguageModel>;
+  /**
+   * Whether the model of this id takes such a file as a part of a message. What it does not take, it is told the name,
+   * size and type of; short texts are told to every model.
+   * @default no
+   */
+  acceptsAttachment?(attachment: Pick<Attachment, "mediaType" | "size">, modelId: string): boolean;
 }

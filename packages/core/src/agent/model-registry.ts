@@ -1,4 +1,5 @@
 import { ConfigurationError, KeyturnError } from "../errors.ts";
+import type { Attachment } from "../sessions/attachment.ts";
 import type { LanguageModel } from "./language-model.ts";
 import type { ModelProvider, ProviderState } from "./model-provider.ts";
 
@@ -69,6 +70,12 @@ export class ModelRegistry {
         `The provider ${provider.name} could not make the model ${name} (${nameOf(error)}).`,
       );
     }
+  }
+
+  /** Whether the model `provider/model` takes such a file; false when there is no such provider. */
+  accepts(name: string, attachment: Attachment): boolean {
+    const { provider: wanted = "", modelId = "" } = modelName.exec(name)?.groups ?? {};
+    return this.#providers.get(wanted)?.acceptsAttachment?.(attachment, modelId) === true;
   }
 
   #find(name: string): { readonly provider: ModelProvider; readonly modelId: string } {

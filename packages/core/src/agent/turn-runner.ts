@@ -1,9 +1,10 @@
+import type { MessageId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 import type { NewSummary } from "../sessions/summary.ts";
 import type { AnswerPart } from "../sessions/transcript.ts";
 
-/** What a run tells while it writes. None of the calls throws; after the signal aborted they do nothing. */
+/** What a run tells while it writes, and what it may read. None of the calls that tell throws; after the signal aborted they do nothing. */
 export interface RunContext {
   /** Aborts when the run is stopped, reset, deleted, interrupted, too slow, or the process ends. */
   readonly signal: AbortSignal;
@@ -18,6 +19,12 @@ export interface RunContext {
     readonly isError: boolean;
     readonly durationMilliseconds: number;
   }): void;
+  /**
+   * The bytes of an attachment of a message of the turn or of its history; undefined when there are none any more, such as
+   * after a reset.
+   * @throws StoreError when they cannot be read.
+   */
+  readAttachment(messageId: MessageId, index: number): Promise<Uint8Array | undefined>;
 }
 
 /** The answer of a run, not stored yet. */

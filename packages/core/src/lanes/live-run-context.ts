@@ -1,7 +1,9 @@
 import type { RunContext } from "../agent/turn-runner.ts";
+import type { MessageId } from "../identifiers.ts";
 import type { Clock } from "../clock.ts";
 import type { DraftPump } from "../delivery/draft-pump.ts";
 import type { EventBus, SessionEvent } from "../sessions/events.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { LiveRun } from "../sessions/run-registry.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
 
@@ -26,6 +28,7 @@ export interface LiveRunContextParts {
   readonly turn: ClaimedTurn;
   readonly run: LiveRun;
   readonly draft: DraftPump | undefined;
+  readonly sessions: Pick<Sessions, "turnAttachment">;
   readonly events: EventBus;
   readonly clock: Clock;
 }
@@ -57,6 +60,11 @@ export class LiveRunContext implements RunContext {
   onToolResult(result: Parameters<RunContext["onToolResult"]>[0]): void {
     const { callId, name, isError, durationMilliseconds } = result;
     this.#tellTool({ callId, name, isError, durationMilliseconds });
+  }
+
+  async readAttachment(messageId: MessageId, index: number): Promise<Uint8Array | undefined> {
+    const { turn, run, sessions } = this.#parts;
+    return run.isAborted ? undefined : sessions.turnAttachment(turn.fence, messageId, index);
   }
 
   #tellTool(tool: {

@@ -134,13 +134,13 @@ export class RunExecutor {
 
   /** The runner's answer, or a rejection at once when the run is aborted, also when the runner takes no notice. */
   #run(turn: ClaimedTurn, run: LiveRun, draft: DraftPump | undefined): Promise<RunResult> {
-    const { runner, events, clock } = this.#parts;
+    const { runner, sessions, events, clock } = this.#parts;
     return new Promise((resolve, reject) => {
       run.onAbort(() => {
         draft?.silence();
         reject(run.abortError);
       });
-      runner.run(turn, new LiveRunContext({ turn, run, draft, events, clock })).then(resolve, reject);
+      runner.run(turn, new LiveRunContext({ turn, run, draft, sessions, events, clock })).then(resolve, reject);
     });
   }
 

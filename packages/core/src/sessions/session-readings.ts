@@ -1,6 +1,7 @@
-import { SessionNotFoundError, StaleFenceError } from "../errors.ts";
-import type { SessionId } from "../identifiers.ts";
+import { AttachmentNotFoundError, SessionNotFoundError, StaleFenceError } from "../errors.ts";
+import type { MessageId, SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
+import type { Fence } from "./fence.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { changedError } from "./missed-error.ts";
 import type { SessionReading, TrashPage } from "./session-demands.ts";
@@ -39,6 +40,28 @@ export class SessionReadings {
     const { key } = await this.read(id, actor);
     const { store } = this.#sections.parts;
     return this.#sections.locked(formatSessionKey(key), "session.read", () => store.waiting(id));
+  }
+
+  /** See `Sessions.attachment`. */
+  async attachment(id: SessionId, messageId: MessageId, index: number, actor: Actor): Promise<Uint8Array> {
+    const { key } = await this.read(id, actor);
+    const { store } = this.#sections.parts;
+    const query = { sessionId: id, messageId, index };
+    const keyText = formatSessionKey(key);
+    const bytes = await this.#sections.locked(keyText, "session.read", () => store.attachment(query));
+    if (bytes === undefined) throw new AttachmentNotFoundError(messageId, index);
+    return bytes;
+  }
+
+  /** See `Sessions.turnAttachment`. */
+  turnAttachment(
+    { sessionId, keyText, epoch }: Fence,
+    messageId: MessageId,
+    index: number,
+  ): Promise<Uint8Array | undefined> {
+    const { store } = this.#sections.parts;
+    const query = { sessionId, messageId, index, epoch };
+    return this.#sections.locked(keyText, "session.read", () => store.attachment(query));
   }
 
   /** See `Sessions.list`. */

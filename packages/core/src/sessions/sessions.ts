@@ -315,6 +315,20 @@ export class Sessions {
   }
 
   /**
+   * The bytes of an attachment, by its message and its place among the message's attachments, from 0.
+   * @throws AttachmentNotFoundError when there is none, or its bytes are not kept, as in an imported session.
+   * @throws SessionNotFoundError, NotAuthorizedError
+   */
+  attachment(id: SessionId, messageId: MessageId, index: number, actor: Actor): Promise<Uint8Array> {
+    return this.#readings.attachment(id, messageId, index, actor);
+  }
+
+  /** The bytes of an attachment, for the turn's run; undefined when there are none, or the session is in another epoch. */
+  turnAttachment(fence: Fence, messageId: MessageId, index: number): Promise<Uint8Array | undefined> {
+    return this.#readings.turnAttachment(fence, messageId, index);
+  }
+
+  /**
    * The messages that wait or run.
    * @throws SessionNotFoundError, NotAuthorizedError
    */

@@ -198,6 +198,12 @@ export class GatewayClient {
     return this.#transport.call(queueSchema, { path: `${pathOf("sessions", id)}/queue`, signal });
   }
 
+  /** The bytes of a file that came with a message, by its place among the message's attachments, from 0. */
+  attachment(id: string, messageId: string, index: number, { signal }: CallOptions = {}): Promise<Uint8Array> {
+    const path = `${pathOf("sessions", id)}${pathOf("attachments", messageId)}/${index}`;
+    return this.#transport.callForBytes({ path, signal });
+  }
+
   /** Cancels a message that waits; fails with `MESSAGE_TAKEN` when a run took it. */
   cancelMessage(id: string, messageId: string, { reason, signal }: DemandOptions = {}): Promise<void> {
     return this.#transport.perform({

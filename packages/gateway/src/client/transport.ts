@@ -60,6 +60,19 @@ export class Transport {
   }
 
   /**
+   * The bytes that a call is answered with.
+   * @throws GatewayError
+   */
+  async callForBytes(call: Call): Promise<Uint8Array> {
+    const response = await this.#openInTime(call);
+    try {
+      return new Uint8Array(await response.arrayBuffer());
+    } catch (cause) {
+      throw answerInvalid(response, cause);
+    }
+  }
+
+  /**
    * Sends a call whose answer has no body.
    * @throws GatewayError
    */

@@ -4,7 +4,7 @@
  */
 const answerHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 };

@@ -9,6 +9,8 @@ import {
   type Usage,
   isMessageId,
   isRunId,
+  maximumAttachmentSize,
+  maximumAttachments,
   maximumTextLength,
 } from "@keyturn/core";
 import { z } from "zod";
@@ -137,10 +139,22 @@ const part = z.discriminatedUnion("type", [
     })),
 ]);
 
+/** Told of only: an export has no bytes. */
+const attachments = z
+  .array(
+    z.strictObject({
+      name: z.string().min(1).max(256),
+      mediaType: z.string().min(3).max(255),
+      size: count.max(maximumAttachmentSize),
+    }),
+  )
+  .min(1)
+  .max(maximumAttachments);
+
 /** An entry of an export. */
 export const importEntrySchema: z.ZodType<ImportEntry> = z
   .discriminatedUnion("role", [
-    z.strictObject({ role: z.literal("user"), ...said, sender: person }),
+    z.strictObject({ role: z.literal("user"), ...said, sender: person, attachments: attachments.optional() }),
     z.strictObject({ role: z.literal("operator"), ...said, author: person }),
     z.strictObject({ role: z.literal("note"), ...said, author: person }),
     z.strictObject({ role: z.literal("notice"), ...place, text: z.string() }),

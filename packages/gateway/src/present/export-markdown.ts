@@ -1,4 +1,10 @@
-import { type SessionReading, type SessionSummary, type TranscriptEntry, formatSessionKey } from "@keyturn/core";
+import {
+  type Attachment,
+  type SessionReading,
+  type SessionSummary,
+  type TranscriptEntry,
+  formatSessionKey,
+} from "@keyturn/core";
 import { fencedText, inlineText } from "./markdown-text.ts";
 import { presentTime } from "./timestamp.ts";
 
@@ -35,7 +41,11 @@ function describeEntry(entry: TranscriptEntry): string {
   const when = presentTime(entry.at);
   switch (entry.role) {
     case "user":
-      return section(`${nameOf(entry.sender)}, ${when}`, fencedText(entry.text));
+      return section(
+        `${nameOf(entry.sender)}, ${when}`,
+        fencedText(entry.text),
+        ...(entry.attachments ?? []).map(describeAttachment),
+      );
     case "operator":
       return section(`Bot, ${when}, said by ${nameOf(entry.author)}`, fencedText(entry.text));
     case "note":
@@ -45,6 +55,10 @@ function describeEntry(entry: TranscriptEntry): string {
     case "assistant":
       return section(`Bot, ${when}${entry.isStopped === true ? ", stopped" : ""}`, ...entry.parts.map(describePart));
   }
+}
+
+function describeAttachment({ name, mediaType, size }: Attachment): string {
+  return `Attachment ${inlineText(name)}, ${inlineText(mediaType)}, ${size} bytes\n`;
 }
 
 function describePart(part: Assistant["parts"][number]): string {

@@ -16,6 +16,7 @@ export function presentEntry(entry: TranscriptEntry): WireEntry {
         messageId: entry.messageId,
         sender: presentPerson(entry.sender),
         text: entry.text,
+        ...presentAttachments(entry),
       };
     case "assistant":
       return {
@@ -39,7 +40,20 @@ export function presentEntry(entry: TranscriptEntry): WireEntry {
 /** A message that waits or runs, for the API. */
 export function presentQueued(message: InboxEntry): WireQueuedMessage {
   const { id, state, attempts, acceptedAt, sender, text } = message;
-  return { id, state, attempts, acceptedAt: presentTime(acceptedAt), sender: presentPerson(sender), text };
+  return {
+    id,
+    state,
+    attempts,
+    acceptedAt: presentTime(acceptedAt),
+    sender: presentPerson(sender),
+    text,
+    ...presentAttachments(message),
+  };
+}
+
+function presentAttachments({ attachments }: Pick<InboxEntry, "attachments">): Pick<WireQueuedMessage, "attachments"> {
+  if (attachments === undefined) return {};
+  return { attachments: attachments.map(({ name, mediaType, size }) => ({ name, mediaType, size })) };
 }
 
 function presentPart(part: AnswerPart): WireAssistantEntry["parts"][number] {

@@ -36,6 +36,7 @@ describe("the route table", () => {
       "GET /api/v1/sessions/{id}/messages session.read viewer",
       "POST /api/v1/sessions/{id}/messages session.post operator",
       "GET /api/v1/sessions/{id}/queue session.read operator",
+      "GET /api/v1/sessions/{id}/attachments/{messageId}/{index} session.read viewer",
       "DELETE /api/v1/sessions/{id}/queue/{messageId} session.cancel operator",
       "GET /api/v1/sessions/{id}/export session.export viewer",
       "POST /api/v1/sessions/{id}/reset session.reset operator",

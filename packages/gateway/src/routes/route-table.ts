@@ -31,6 +31,7 @@ import { readDashboardAsset, readDashboardPage } from "./read-dashboard.ts";
 import { readEvents } from "./read-events.ts";
 import { readHealth } from "./read-health.ts";
 import { readMe } from "./read-me.ts";
+import { readAttachment } from "./read-attachment.ts";
 import { readMessages } from "./read-messages.ts";
 import { readMetrics } from "./read-metrics.ts";
 import { readOpenApi } from "./read-openapi.ts";
@@ -85,6 +86,7 @@ export const routeTable: readonly GatewayRoute[] = [
   readMessages,
   postMessage,
   readQueue,
+  readAttachment,
   cancelMessage,
   exportSession,
   resetSession,

@@ -48,6 +48,13 @@ export const messageIdSchema: z.ZodType<MessageId> = z
     return z.NEVER;
   });
 
+/** The place of an attachment among those of its message, in a path. */
+export const attachmentIndexSchema: z.ZodType<number> = z
+  .string()
+  .regex(/^\d$/, "must be the place of an attachment in its message, from 0")
+  .transform(Number)
+  .meta({ description: "The place of an attachment in its message, from 0.", examples: ["0"] });
+
 /** A run id in a path. */
 export const runIdSchema: z.ZodType<RunId> = z
   .string()

@@ -22,6 +22,16 @@ export interface WireToolPart {
   readonly durationMilliseconds: number | null;
 }
 
+/** A file that came with a message. Its bytes are read by themselves. */
+export interface WireAttachment {
+  /** What its sender called it. */
+  readonly name: string;
+  /** Such as `image/png`, as its service told it. */
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** What a person wrote. */
 export interface WireUserEntry {
   readonly role: "user";
@@ -32,6 +42,8 @@ export interface WireUserEntry {
   readonly messageId: string;
   readonly sender: WirePerson;
   readonly text: string;
+  /** Absent when nothing came with it. */
+  readonly attachments?: readonly WireAttachment[] | undefined;
 }
 
 /** What the agent answered. */
@@ -81,6 +93,8 @@ export interface WireQueuedMessage {
   readonly acceptedAt: string;
   readonly sender: WirePerson;
   readonly text: string;
+  /** Absent when nothing came with it. */
+  readonly attachments?: readonly WireAttachment[] | undefined;
 }
 
 /** The messages of a session that wait or are being answered, in order. */
@@ -114,10 +128,21 @@ const partSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
+const attachmentsSchema = z
+  .array(z.object({ name: z.string(), mediaType: z.string(), size: z.number().int() }).meta({ id: "Attachment" }))
+  .optional();
+
 /** The form of a `WireEntry`. */
 export const entrySchema: z.ZodType<WireEntry> = z
   .discriminatedUnion("role", [
-    z.object({ role: z.literal("user"), ...place, messageId: z.string(), sender: personSchema, text: z.string() }),
+    z.object({
+      role: z.literal("user"),
+      ...place,
+      messageId: z.string(),
+      sender: personSchema,
+      text: z.string(),
+      attachments: attachmentsSchema,
+    }),
     z.object({
       role: z.literal("assistant"),
       ...place,
@@ -144,6 +169,7 @@ const queuedMessageSchema = z
     acceptedAt: timestampSchema,
     sender: personSchema,
     text: z.string(),
+    attachments: attachmentsSchema,
   })
   .meta({ id: "QueuedMessage" });
 

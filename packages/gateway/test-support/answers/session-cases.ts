@@ -1,5 +1,6 @@
 import type { ImportedSession } from "@keyturn/core";
 import { z } from "zod";
+import { attach } from "../attach.ts";
 import type { OpenGateway } from "../open-gateway.ts";
 import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
 
@@ -120,6 +121,13 @@ export const sessionAnswers: AnswerCases = {
     409: plain(async (open) => {
       const { sessionId } = await open.startRun("one");
       return open.ask("DELETE", `/sessions/${sessionId}/queue/${(await queueOf(open, sessionId))[0]}`);
+    }),
+  },
+  "GET /api/v1/sessions/{id}/attachments/{messageId}/{index}": {
+    ...sessionCases(404, (open, id) => open.ask("GET", `/sessions/${id}/attachments/${unknown.message}/0`)),
+    200: plain(async (open) => {
+      const { sessionId, messageId } = await attach(open);
+      return open.ask("GET", `/sessions/${sessionId}/attachments/${messageId}/0`);
     }),
   },
   "GET /api/v1/sessions/{id}/export": {

@@ -9,6 +9,7 @@ const patchRoute = "PATCH /api/v1/sessions/{id}";
 const deleteRoute = "DELETE /api/v1/sessions/{id}";
 const postRoute = "POST /api/v1/sessions/{id}/messages";
 const cancelRoute = "DELETE /api/v1/sessions/{id}/queue/{messageId}";
+const attachmentRoute = "GET /api/v1/sessions/{id}/attachments/{messageId}/{index}";
 const regenerateRoute = "POST /api/v1/sessions/{id}/regenerate";
 const restoreRoute = "POST /api/v1/sessions/{id}/restore";
 
@@ -115,6 +116,13 @@ export function sessionRefusals(): readonly Refusal[] {
       because: "its key was used for another text",
       given: (scene) => post(scene, scene.busy, sameKey, "before"),
       ask: (scene) => post(scene, scene.busy, sameKey),
+    },
+    ...absent(attachmentRoute, ({ open }, id) => open.ask("GET", `/sessions/${id}/attachments/${unknown.message}/0`)),
+    {
+      route: attachmentRoute,
+      status: 404,
+      because: "nothing came with the message",
+      ask: ({ open, busy, queue }) => open.ask("GET", `/sessions/${busy}/attachments/${queue[1]}/0`),
     },
     ...absent(cancelRoute, (scene, id) => cancel(scene, id, scene.queue[1])),
     {

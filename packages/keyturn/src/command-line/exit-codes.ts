@@ -19,6 +19,7 @@ const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
   ["IMPORT_INVALID", exitCodes.usage],
   ["INPUT_INVALID", exitCodes.usage],
   ["REQUEST_INVALID", exitCodes.usage],
+  ["ATTACHMENT_NOT_FOUND", exitCodes.notFound],
   ["RUN_NOT_FOUND", exitCodes.notFound],
   ["SCHEDULE_NOT_FOUND", exitCodes.notFound],
   ["SESSION_DELETED", exitCodes.notFound],

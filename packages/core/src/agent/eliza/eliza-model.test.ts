@@ -68,6 +68,7 @@ class Talk {
       onText: (delta) => void this.told.push(delta),
       onToolCall: () => {},
       onToolResult: () => {},
+      readAttachment: async () => undefined,
     });
   }
 }

@@ -13,6 +13,8 @@ export interface PackagedProvider {
   readonly packageName: string;
   /** What is wrong with the settings, in words; undefined when nothing is. */
   problem(): string | undefined;
+  /** See `ModelProvider.acceptsAttachment`. */
+  readonly acceptsAttachment?: ModelProvider["acceptsAttachment"];
   /** Imports the package and makes the factory. Called once, only when the settings are right. */
   load(): Promise<ModelFactory>;
 }
@@ -24,6 +26,7 @@ export function createPackagedProvider(parts: PackagedProvider): ModelProvider {
 
   return {
     name: parts.name,
+    ...(parts.acceptsAttachment !== undefined && { acceptsAttachment: parts.acceptsAttachment }),
     describe: async (): Promise<ProviderState> => {
       const problem = parts.problem();
       if (problem !== undefined) return { kind: "unready", problem };
