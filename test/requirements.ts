@@ -76,6 +76,12 @@ export const requirements: readonly Requirement[] = [
     source: "design §5",
   },
   {
+    id: "attachments",
+    wording:
+      "Files that came with a message are there with it whatever crashes, leave with it from every place, and no browser runs them.",
+    source: "docs/decisions/0022",
+  },
+  {
     id: "edits",
     wording:
       "A message that its person changes is answered, or kept, as it is then; no edit begins a run or brings back.",

@@ -1,30 +1,13 @@
-import { cpSync } from "node:fs";
 import path from "node:path";
 import type { NewTranscriptEntry } from "@keyturn/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { segmentLength } from "../../packages/core/src/stores/document/session-document.ts";
 import type { StoreConversation } from "../../packages/testkit/src/contracts/session-store-conversation.ts";
+import { crashesDuring as takeCrashes } from "./support/crashes.ts";
 import { LowdbSubject, TemporaryFolder } from "./support/lowdb-folder.ts";
-import { type DiskCall, ObservedFileSystem } from "./support/observed-file-system.ts";
+import { ObservedFileSystem } from "./support/observed-file-system.ts";
 
 const marker = "text-of-the-conversation";
-
-const changes: ReadonlySet<DiskCall["name"]> = new Set([
-  "open",
-  "write",
-  "rename",
-  "link",
-  "unlink",
-  "makeFolder",
-  "remove",
-]);
-
-/** What the folder was at one moment: what a process that was killed then leaves behind. */
-interface Crash {
-  readonly folder: string;
-  /** The call that was not made any more. */
-  readonly before: string;
-}
 
 describe("killed at any moment", () => {
   let root: TemporaryFolder;
@@ -46,26 +29,8 @@ describe("killed at any moment", () => {
     await root.remove();
   });
 
-  /** Does something, and keeps the folder as it is before each change of it, half-written files included. */
-  async function crashesDuring(
-    action: () => Promise<unknown>,
-    isOfInterest: () => boolean = () => true,
-  ): Promise<readonly Crash[]> {
-    const crashes: Crash[] = [];
-    const picture = (before: string) => {
-      const folder = path.join(root.path, `crash-${crashes.length}`);
-      cpSync(subject.folder, folder, { recursive: true, filter: (file) => !path.basename(file).startsWith("owner.") });
-      crashes.push({ folder, before });
-    };
-    disk.longestWrite = 10_000;
-    disk.before = ({ name, file }: DiskCall) => {
-      if (changes.has(name) && isOfInterest()) picture(`${name} ${file}`);
-    };
-    await action();
-    disk.before = () => undefined;
-    picture("nothing: it was done");
-    return crashes;
-  }
+  const crashesDuring = (action: () => Promise<unknown>, isOfInterest?: () => boolean) =>
+    takeCrashes(disk, subject.folder, action, isOfInterest);
 
   describe.each(["reset", "delete"] as const)("of a %s", (operation) => {
     it("leaves the whole session, or nothing of it", async () => {

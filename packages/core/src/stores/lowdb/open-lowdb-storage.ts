@@ -111,9 +111,10 @@ async function openParts(
   for (const name of [layout.sessions, layout.deduplication, layout.trash]) await folder.ensureFolder(name);
   for (const name of folder.listNow(".")) if (isTemporary(name)) await folder.remove(name);
   const trash = new Trash(folder);
+  // Before anything else is put there: in a container every process has the same number, and so the same names.
+  await trash.empty();
   const opened = await openShards(folder, trash);
   const shards = opened.map(({ shard }) => shard);
-  await trash.empty();
   const marks = MarkJournal.open(folder);
   let highestEpoch = 0;
   for (const { epoch } of headsOf(shards)) highestEpoch = Math.max(highestEpoch, epoch);
