@@ -54,21 +54,30 @@ describe(`${promises("attachments")}attachments in the data folder`, () => {
     return isThere;
   }
 
-  it("of an accept that was killed at any moment are there with their message, or not at all", async () => {
-    let messageId: `m_${string}` = "m_";
-    const crashes = await crashesDuring(disk, subject.folder, async () => {
-      ({ messageId } = await send());
-    });
-    expect(crashes.length).toBeGreaterThan(10);
-    const states: boolean[] = [];
-    for (const { folder, before } of crashes) {
-      const opened = await LowdbSubject.open(folder);
-      states.push(await isWhole(opened, messageId, before));
-      await opened.close();
-    }
-    expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)));
-    expect(new Set(states).size).toBe(2);
-  });
+  it.each([
+    { which: "the first", isFirst: true },
+    { which: "a later", isFirst: false },
+  ])(
+    "of $which accept that was killed at any moment are there with their message, or not at all",
+    async ({ isFirst }) => {
+      // Of a later one the folder is needed already: only the note tells that its files are nobody's.
+      const other = { name: "other.txt", mediaType: "text/plain", bytes: Buffer.from("of another message") };
+      if (!isFirst) await conversation.accept("earlier", { attachments: [other] });
+      let messageId: `m_${string}` = "m_";
+      const crashes = await crashesDuring(disk, subject.folder, async () => {
+        ({ messageId } = await send());
+      });
+      expect(crashes.length).toBeGreaterThan(10);
+      const states: boolean[] = [];
+      for (const { folder, before } of crashes) {
+        const opened = await LowdbSubject.open(folder);
+        states.push(await isWhole(opened, messageId, before));
+        await opened.close();
+      }
+      expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)));
+      expect(new Set(states).size).toBe(2);
+    },
+  );
 
   describe.each(["waiting", "running", "stored", "sealed"] as const)("of a message that is %s", (place) => {
     let messageId: `m_${string}`;
