@@ -53,7 +53,7 @@ describe("the dashboard's page", () => {
     expect(status).toBe(404);
     expect(json()).toMatchObject({ code: "ROUTE_NOT_FOUND" });
     expect(headers["cache-control"]).toBe("no-store");
-    expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
   });
 
   it("cannot be shown inside a page of somebody else (T49)", async () => {
