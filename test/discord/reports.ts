@@ -122,6 +122,12 @@ export const reports: readonly Report[] = [
     "An acknowledgement that comes too late": "because the interaction has expired is logged",
     "An archived thread": "in its thread, which was archived meanwhile",
   }),
+  ...of("platforms §3.1", `${discord}/inbound.test.ts`, {
+    "A listener that throws or rejects": "logs what fails while a message is taken in, and takes the next one",
+  }),
+  ...of("platforms §3.1", `${discord}/amendments.test.ts`, {
+    "Edit and deletion of a message that is in no cache": "is changed and removed all the same",
+  }),
   ...of("platforms §3.1", `${discord}/recall.test.ts`, {
     "A send that broke off, and a reset": "is deleted when it turns out to be there",
   }),

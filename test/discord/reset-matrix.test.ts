@@ -39,6 +39,11 @@ const surfaces: Readonly<Record<string, (scene: Scene) => void | Promise<void>>>
   "a reset on the dashboard": (scene) => ask(scene, "POST", `/sessions/${scene.sessionId}/reset`, "dashboard"),
 };
 
+function click({ ada, place, runner, account }: Scene): void {
+  const draft = place.visibleMessages.find(({ author }) => author === account);
+  if (draft !== undefined) ada.clicks(draft, `stop:${runner.runs[0]?.turn.runId}`);
+}
+
 /** What the bot is at when it comes. */
 const phases: Readonly<Record<string, (scene: DiscordBot) => Promise<void>>> = {
   "before anything is shown": () => Promise.resolve(),
@@ -55,7 +60,12 @@ const phases: Readonly<Record<string, (scene: DiscordBot) => Promise<void>>> = {
   },
 };
 
-const cases = Object.keys(surfaces).flatMap((surface) => Object.keys(phases).map((phase) => ({ surface, phase })));
+const streaming = "while the answer streams";
+const cases = [
+  ...Object.keys(surfaces).flatMap((surface) => Object.keys(phases).map((phase) => ({ surface, phase }))),
+  // There is none to click before.
+  { surface: "the button below the draft", phase: streaming },
+];
 
 describe(`${promises("one-path", "no-resurrection", "aborted-means-quiet")}a Discord conversation`, () => {
   it.each(cases)("is ended by $surface $phase, and the run's late answer never appears", async ({ surface, phase }) => {
@@ -70,7 +80,14 @@ describe(`${promises("one-path", "no-resurrection", "aborted-means-quiet")}a Dis
     const ended = new Promise<void>((resolve) => {
       bot.subscribe(({ type }) => void (type === "run.finish" && resolve()));
     });
-    await surfaces[surface]?.({ ...opened, bot, runner, question, sessionId: session?.id ?? "", place: general });
+    await (surfaces[surface] ?? click)({
+      ...opened,
+      bot,
+      runner,
+      question,
+      sessionId: session?.id ?? "",
+      place: general,
+    });
     await ended; //                                                          3. it is ended
     expect(run.isAborted).toBe(true);
     run.answer(late); //                                                     4. and goes on all the same

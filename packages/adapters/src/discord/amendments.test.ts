@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Bot } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { openDiscordBot } from "../../test-support/discord-bot.ts";
 import { operator, settled } from "../../test-support/sessions.ts";
@@ -56,21 +60,41 @@ describe.each(["thread", "channel", "person"] as const)(
       ada.edits(question, `${mention} tell me more`);
       await scene.server.waitFor(() => question.revisions.length === 2);
       run.answer("All of it.");
-      const texts = async () => {
-        const [session] = await scene.bot.sessions.list({ limit: 1 }, operator);
-        if (session === undefined) return [];
-        const { entries } = await scene.bot.sessions.export(session.id, operator);
-        return entries.map((entry) => (entry.role === "user" ? entry.text : entry.role));
-      };
-      await expect.poll(texts).toEqual(["tell me more", "assistant"]);
+      await expect.poll(() => textsOf(scene.bot)).toEqual(["tell me more", "assistant"]);
       ada.edits(question, `${mention} tell me everything`);
-      await expect.poll(texts).toEqual(["tell me everything", "assistant"]);
+      await expect.poll(() => textsOf(scene.bot)).toEqual(["tell me everything", "assistant"]);
       ada.deletes(question);
-      await expect.poll(texts).toEqual([]);
+      await expect.poll(() => textsOf(scene.bot)).toEqual([]);
       expect(runner.runs).toHaveLength(1);
     });
   },
 );
+
+describe(`${promise}a message from before a restart, which nobody has kept`, () => {
+  it("is changed and removed all the same", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "keyturn-amend-"));
+    const store = { kind: "lowdb", folder } as const;
+    await using scene = await openDiscordBot({ settings: { scope: "channel" }, bot: { store } });
+    const { ada, general, runner, mention } = scene;
+    const question = ada.says(general, `${mention} tell me`);
+    (await runner.nextRun()).answer("All of it.");
+    await scene.bot.settled();
+    await scene.restart();
+    ada.edits(question, `${mention} tell me more`);
+    await expect.poll(() => textsOf(scene.bot)).toEqual(["tell me more", "assistant"]);
+    ada.deletes(question);
+    await expect.poll(() => textsOf(scene.bot)).toEqual([]);
+    await scene.bot.stop();
+    await rm(folder, { recursive: true });
+  });
+});
+
+async function textsOf(bot: Bot): Promise<readonly string[]> {
+  const [session] = await bot.sessions.list({ limit: 1 }, operator);
+  if (session === undefined) return [];
+  const { entries } = await bot.sessions.export(session.id, operator);
+  return entries.map((entry) => (entry.role === "user" ? entry.text : entry.role));
+}
 
 async function openedThread({ server }: Awaited<ReturnType<typeof openDiscordBot>>, id: string) {
   return server.waitFor(() => server.world.channels.get(id));

@@ -58,4 +58,22 @@ describe(`${promises("order", "no-loss")}the way in from Discord`, () => {
     finish("Done at last.");
     await server.waitFor(() => general.visibleMessages.find(({ content }) => content === "Done at last."));
   });
+
+  it("logs what fails while a message is taken in, and takes the next one", async () => {
+    await using scene = await openDiscordBot({ settings: { scope: "channel" } });
+    const { bot, ada, general, runner, mention, log } = scene;
+    const accept = bot.sessions.accept.bind(bot.sessions);
+    const boom = () => {
+      throw new TypeError("Nobody foresaw this.");
+    };
+    Object.defineProperty(bot.sessions, "accept", { value: boom, configurable: true });
+    ada.says(general, `${mention} first`);
+    await expect.poll(() => log.lines.filter((line) => line.includes("Nobody foresaw this.")).length).toBe(1);
+    Object.defineProperty(bot.sessions, "accept", { value: accept, configurable: true });
+    ada.says(general, `${mention} second`);
+    const run = await runner.nextRun();
+    expect(run.texts).toEqual(["second"]);
+    run.answer("two");
+    expect(bot.adapters).toMatchObject([{ state: "connected" }]);
+  });
 });
