@@ -28,7 +28,8 @@ function page(epoch: number, version: number, sequences: readonly number[], next
     usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
     preview: "",
   };
-  return { session, items: sequences.map((each) => entry(each)), nextBefore, queue: [] } satisfies WireMessagesPage;
+  const items = sequences.map((each) => entry(each));
+  return { session, summary: null, items, nextBefore, queue: [] } satisfies WireMessagesPage;
 }
 
 const sequencesOf = (transcript: Transcript) => transcript.view.get().entries.map(({ sequence }) => sequence);

@@ -1,5 +1,5 @@
-import type { AnswerPart, InboxEntry, TranscriptEntry } from "@keyturn/core";
-import type { WireAssistantEntry, WireEntry, WireQueuedMessage } from "../wire/transcript.ts";
+import type { AnswerPart, ConversationSummary, InboxEntry, TranscriptEntry } from "@keyturn/core";
+import type { WireAssistantEntry, WireEntry, WireQueuedMessage, WireSummary } from "../wire/transcript.ts";
 import { presentPerson } from "./session.ts";
 import { presentTime } from "./timestamp.ts";
 
@@ -35,6 +35,11 @@ export function presentEntry(entry: TranscriptEntry): WireEntry {
     case "notice":
       return { role: "notice", sequence, at, text: entry.text };
   }
+}
+
+/** What stands for the oldest entries where models read them, for the API. */
+export function presentSummary({ text, upTo, at }: ConversationSummary): WireSummary {
+  return { text, upTo, at: presentTime(at) };
 }
 
 /** A message that waits or runs, for the API. */

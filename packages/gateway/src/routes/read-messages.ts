@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Actor, EntriesPage, EntriesQuery, InboxEntry, SessionId, Sessions } from "@keyturn/core";
 import { z } from "zod";
 import { presentSession, sessionTag } from "../present/session.ts";
-import { presentEntry, presentQueued } from "../present/transcript.ts";
+import { presentEntry, presentQueued, presentSummary } from "../present/transcript.ts";
 import { defaultLimit, limitSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { messagesPageSchema } from "../wire/transcript.ts";
@@ -46,10 +46,11 @@ export const readMessages: GatewayRoute = {
       const { before, limit = defaultLimit } = context.req.valid("query");
       const { id } = context.req.valid("param");
       const { page, queue } = await readTogether(bot.sessions, id, { before, limit }, actorOf(context));
-      const { session, entries, hasMore } = page;
+      const { session, summary, entries, hasMore } = page;
       return context.json(
         {
           session: presentSession(session),
+          summary: summary === undefined ? null : presentSummary(summary),
           items: entries.map(presentEntry),
           nextBefore: hasMore ? (entries[0]?.sequence ?? null) : null,
           queue: queue.map(presentQueued),

@@ -1,4 +1,4 @@
-import { type Policy, StoreError } from "@keyturn/core";
+import { type Policy, StoreError, type TurnRunner } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { openGateway } from "../../test-support/open-gateway.ts";
 import { codeOf } from "../../test-support/problems.ts";
@@ -133,6 +133,27 @@ describe("GET /sessions/:id/messages", () => {
     ]);
     expect(page.session).toMatchObject({ id: sessionId, waiting: 1 });
     expect(page.nextBefore).toBeNull();
+  });
+
+  it("tells what models are shown in place of the oldest entries, until a reset takes that away too", async () => {
+    const at = Date.UTC(2030, 0, 1);
+    const summary = { text: "They greeted each other.", upTo: 2, at, amendments: 0 };
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    const parts = [{ type: "text", text: "fine" }] as const;
+    const run: TurnRunner["run"] = async ({ history }) =>
+      history.length < 2 ? { parts, usage } : { parts, usage, summary };
+    await using open = await openGateway({ bot: { turnRunner: { run } } });
+    const read = async (id: string) =>
+      messagesPageSchema.parse((await open.ask("GET", `/sessions/${id}/messages?limit=2`)).json());
+    const id = await open.say("hello");
+    await open.bot.settled();
+    expect((await read(id)).summary).toBeNull();
+    await open.say("how are you?");
+    await open.bot.settled();
+    const shown = { text: "They greeted each other.", upTo: 2, at: "2030-01-01T00:00:00.000Z" };
+    expect((await read(id)).summary).toEqual(shown);
+    await open.ask("POST", `/sessions/${id}/reset`);
+    expect((await read(id)).summary).toBeNull();
   });
 
   it("goes back through a long transcript", async () => {

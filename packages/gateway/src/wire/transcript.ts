@@ -104,9 +104,20 @@ export interface WireQueue {
   readonly asOf: string;
 }
 
+/** What models are shown in place of the oldest entries; people read the entries themselves. */
+export interface WireSummary {
+  readonly text: string;
+  /** It covers the entries with a lower sequence. */
+  readonly upTo: number;
+  /** When it was made, in RFC 3339. */
+  readonly at: string;
+}
+
 /** A page of a transcript, oldest entry first, and what waits behind it. */
 export interface WireMessagesPage {
   readonly session: WireSession;
+  /** Null while models are shown the whole transcript. */
+  readonly summary: WireSummary | null;
   readonly items: readonly WireEntry[];
   /** The `before` of the page with older entries; null when there are none. */
   readonly nextBefore: number | null;
@@ -182,6 +193,7 @@ export const queueSchema: z.ZodType<WireQueue> = z
 export const messagesPageSchema: z.ZodType<WireMessagesPage> = z
   .object({
     session: sessionSchema,
+    summary: z.object({ text: z.string(), upTo: z.number().int(), at: timestampSchema }).nullable(),
     items: z.array(entrySchema),
     nextBefore: z.number().int().nullable(),
     queue: z.array(queuedMessageSchema),

@@ -51,6 +51,7 @@ it("shows a transcript with tools, what was stopped, and what waits", () => {
   const sender = { id: "1", name: "Ada" };
   const page: WireMessagesPage = {
     session: session(),
+    summary: null,
     items: [
       { role: "user", sequence: 4, at, messageId: "m_1", sender, text: "Two\nlines" },
       {
