@@ -8,7 +8,7 @@ const identity = { teamId: "T1", botUserId: "U1", botName: "bot", botId: "B1", s
 
 async function openFront(listen: (app: App) => void) {
   const acknowledged: string[] = [];
-  const parts = { bolt: await loadBolt(), identity, botToken: "xoxb-1", clientOptions: {}, listen };
+  const parts = { bolt: await loadBolt(), identity, clientOptions: {}, listen };
   const front = new BoltFront(parts);
   const body = {
     type: "event_callback",

@@ -19,7 +19,6 @@ export interface Incoming {
 export interface BoltFrontParts {
   readonly bolt: Bolt;
   readonly identity: SlackIdentity;
-  readonly botToken: string;
   readonly clientOptions: webApi.WebClientOptions;
   readonly listen: (app: App) => void;
 }
@@ -31,11 +30,12 @@ export interface BoltFrontParts {
 export class BoltFront {
   readonly #app: App;
 
-  constructor({ bolt, identity, botToken, clientOptions, listen }: BoltFrontParts) {
+  constructor({ bolt, identity, clientOptions, listen }: BoltFrontParts) {
     const { teamId, botId, botUserId } = identity;
     this.#app = new bolt.App({
       receiver: { init: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
-      authorize: () => Promise.resolve({ botToken, teamId, botUserId, ...(botId !== undefined && { botId }) }),
+      // Without a token: whoever listens calls Slack through its workspace, whose token may change meanwhile.
+      authorize: () => Promise.resolve({ teamId, botUserId, ...(botId !== undefined && { botId }) }),
       clientOptions,
       convoStore: false,
       logger: quietLogger(bolt.LogLevel.ERROR),

@@ -1,5 +1,6 @@
 import { type InboundAttachment, type Logger, sniffMediaType } from "@keyturn/core";
 import type { SlackFile, SlackMessage } from "./slack-message.ts";
+import type { TokenSource } from "./token-source.ts";
 
 /** Most of a message's files that are read, the largest of them and all of them in bytes: the core takes no more. */
 const mostFiles = 10;
@@ -19,7 +20,7 @@ export interface FetchedFiles {
 
 /** The parts that files are read with. */
 export interface FileParts {
-  readonly botToken: string;
+  readonly tokens: Pick<TokenSource, "read">;
   /** Where the Web API is; files that lie there are Slack's too. */
   readonly apiUrl: string;
   readonly log: Logger;
@@ -65,13 +66,14 @@ async function fetchFile(file: SlackFile, size: number, parts: FileParts): Promi
 }
 
 /** Fetches with the bot's token, which goes to Slack's own hosts alone, also where Slack sends us on. */
-async function follow(first: URL, { botToken, apiUrl }: FileParts): Promise<Response> {
+async function follow(first: URL, { tokens, apiUrl }: FileParts): Promise<Response> {
+  const authorization = `Bearer ${await tokens.read()}`;
   const signal = AbortSignal.timeout(fetchMilliseconds);
   let url = first;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!isSlacks(url, apiUrl)) throw new Error("A file does not lie with Slack.");
     // oxlint-disable-next-line no-restricted-globals -- Slack's client knows methods alone, and no files.
-    const response = await fetch(url, { headers: { authorization: `Bearer ${botToken}` }, redirect: "manual", signal });
+    const response = await fetch(url, { headers: { authorization }, redirect: "manual", signal });
     const next = response.headers.get("location");
     if (response.status < 300 || response.status >= 400 || next === null) return response;
     await response.body?.cancel();

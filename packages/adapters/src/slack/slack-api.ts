@@ -3,7 +3,8 @@ import type { webApi } from "@slack/bolt";
 import { z } from "zod";
 import type { CallBudget } from "./call-budget.ts";
 import type { CallLanes } from "./call-lanes.ts";
-import { isTokenRefused, retryAfterOf, toDeliveryError } from "./slack-failure.ts";
+import { isTokenRefused, retryAfterOf, slackErrorOf, toDeliveryError } from "./slack-failure.ts";
+import type { TokenSource } from "./token-source.ts";
 
 const identity = z.object({
   team_id: z.string(),
@@ -100,8 +101,7 @@ export interface SlackApiParts {
   readonly lanes: CallLanes;
   readonly budget: CallBudget;
   readonly clock: Clock;
-  /** Slack takes the token no more. */
-  readonly onTokenRefused: () => void;
+  readonly tokens: TokenSource;
 }
 
 /** What the adapter asks of Slack's Web API. Every call rejects with a `DeliveryError`. */
@@ -110,14 +110,14 @@ export class SlackApi {
   readonly #clock: Clock;
   readonly #lanes: CallLanes;
   readonly #budget: CallBudget;
-  readonly #onTokenRefused: () => void;
+  readonly #tokens: TokenSource;
 
-  constructor({ client, lanes, budget, clock, onTokenRefused }: SlackApiParts) {
+  constructor({ client, lanes, budget, clock, tokens }: SlackApiParts) {
     this.#client = client;
     this.#lanes = lanes;
     this.#budget = budget;
     this.#clock = clock;
-    this.#onTokenRefused = onTokenRefused;
+    this.#tokens = tokens;
   }
 
   async identity(): Promise<SlackIdentity> {
@@ -188,7 +188,6 @@ export class SlackApi {
     try {
       return await this.#lanes.run(`${method} ${lane}`, () => this.#callInTime(method, args, lane), { signal, pace });
     } catch (error) {
-      if (isTokenRefused(error)) this.#onTokenRefused();
       throw toDeliveryError(method, error);
     }
   }
@@ -197,9 +196,10 @@ export class SlackApi {
   async #callInTime(method: string, args: Readonly<Record<string, unknown>>, lane: string): Promise<unknown> {
     const patience = new AbortController();
     const late = pause(this.#clock, callMilliseconds, patience.signal).then(() => "late" as const);
+    // Before anything that takes time: another lane may look meanwhile.
     this.#budget.spend(method, lane);
     try {
-      const answer = await Promise.race([this.#client.apiCall(method, { ...args }), late]);
+      const answer = await Promise.race([this.#callWithToken(method, args), late]);
       if (answer !== "late") return answer;
       throw new Error(`Slack did not answer within ${callMilliseconds / 1_000} s.`);
     } catch (error) {
@@ -207,6 +207,15 @@ export class SlackApi {
       throw error;
     } finally {
       patience.abort();
+    }
+  }
+  async #callWithToken(method: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const token = await this.#tokens.read();
+    try {
+      return await this.#client.apiCall(method, { ...args, token });
+    } catch (error) {
+      if (isTokenRefused(error)) this.#tokens.refuse(token, slackErrorOf(error) ?? "");
+      throw error;
     }
   }
 }

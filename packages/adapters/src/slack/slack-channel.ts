@@ -16,6 +16,7 @@ import { DraftBook } from "./draft-book.ts";
 import { SlackLife } from "./slack-life.ts";
 import type { SlackOptions } from "./slack-options.ts";
 import { splitAnswer } from "./sender.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** Slack in Socket Mode, as a channel of the core. */
 export class SlackChannel implements Channel {
@@ -38,19 +39,19 @@ export class SlackChannel implements Channel {
   }
 
   send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#out().sender.send(piece);
+    return this.#workspace().sender.send(piece);
   }
 
   find(piece: OutboundPiece): Promise<SentPiece | undefined> {
-    return this.#out().sender.find(piece);
+    return this.#workspace().sender.find(piece);
   }
 
   recall(request: RecallRequest): Promise<void> {
-    return this.#out().sender.recall(request);
+    return this.#workspace().sender.recall(request);
   }
 
   openDraft(request: DraftRequest): Draft {
-    return this.#out().openDraft(request);
+    return this.#workspace().openDraft(request);
   }
 
   vitals(): ChannelVitals {
@@ -80,9 +81,8 @@ export class SlackChannel implements Channel {
     return this.#life.process(incoming);
   }
 
-  #out(): NonNullable<SlackLife["out"]> {
-    const out = this.#life?.out;
-    if (out !== undefined) return out;
+  #workspace(): Workspace {
+    if (this.#life !== undefined) return this.#life.workspace;
     throw new DeliveryError("Slack is not connected.", { isRetryable: true });
   }
 }

@@ -1,0 +1,140 @@
+import { type Draft, type DraftRequest, type Logger, type PluginContext, isRunId } from "@keyturn/core";
+import { BoltFront, type Incoming } from "./bolt-front.ts";
+import { Buttons } from "./buttons.ts";
+import { ChannelLines } from "./channel-lines.ts";
+import { SlashCommands } from "./commands.ts";
+import type { DraftBook, DraftPlace } from "./draft-book.ts";
+import { DraftOpener } from "./draft-opener.ts";
+import { fetchFiles } from "./files.ts";
+import { Inbound } from "./inbound.ts";
+import { listenTo } from "./listeners.ts";
+import type { Bolt } from "./load-bolt.ts";
+import type { PendingWork } from "./pending-work.ts";
+import { People } from "./people.ts";
+import type { SlackConversation } from "./place.ts";
+import { Sender, removeIfThere } from "./sender.ts";
+import type { SlackIdentity } from "./slack-api.ts";
+import type { SlackMessage } from "./slack-message.ts";
+import type { SlackOptions } from "./slack-options.ts";
+import { type WorkspaceAccess, clientOptionsOf } from "./workspace-access.ts";
+
+/** The parts that a workspace is made of. */
+export interface WorkspaceParts {
+  readonly context: PluginContext;
+  readonly options: SlackOptions;
+  readonly bolt: Bolt;
+  readonly identity: SlackIdentity;
+  readonly access: WorkspaceAccess;
+  readonly drafts: DraftBook;
+  /** What a stop waits for. */
+  readonly pending: PendingWork;
+}
+
+/**
+ * The bot in one workspace: what comes in from there and what goes out to there. Nothing in it is shared with another
+ * workspace: neither people's names and the bot's own, nor lanes, rates and drafts. Ids of two workspaces may be the same.
+ */
+export class Workspace {
+  readonly identity: SlackIdentity;
+  readonly sender: Sender;
+  readonly #parts: WorkspaceParts;
+  readonly #log: Logger;
+  readonly #drafts: DraftOpener;
+  readonly #lines = new ChannelLines();
+  readonly #inbound: Inbound;
+  readonly #front: BoltFront;
+
+  constructor(parts: WorkspaceParts) {
+    const { context, options, identity, access, drafts } = parts;
+    const { clock, log } = context;
+    const { api, budget } = access;
+    this.#parts = parts;
+    this.#log = log;
+    this.identity = identity;
+    this.sender = new Sender({ api, drafts, clock, replies: options.replies });
+    const { teamId } = identity;
+    this.#drafts = new DraftOpener({ api, book: drafts, budget, clock, log, teamId, streaming: options.streaming });
+    const people = new People(api, clock, log);
+    this.#inbound = this.#openInbound(people);
+    this.#front = this.#openFront(people);
+  }
+
+  /** Until when Slack has asked to wait, in milliseconds since 1970; undefined when it has not. */
+  get limitedUntil(): number | undefined {
+    return this.#parts.access.lanes.limitedUntil;
+  }
+
+  openDraft(request: DraftRequest): Draft {
+    return this.#drafts.open(request);
+  }
+
+  /** Takes in what Slack sent from there; it is acknowledged when it is stored. @throws what keeps it from being stored */
+  process(incoming: Incoming): Promise<void> {
+    return this.#front.process(incoming);
+  }
+
+  /** Takes away what a crash left half-written there. */
+  async clear(): Promise<void> {
+    await this.#parts.drafts.clear((place) => this.#takeAway(place));
+  }
+
+  /** A run is over. */
+  async release(runId: string): Promise<void> {
+    await this.#inbound.release(runId);
+  }
+
+  /** Resolves when nothing that came in is under way. */
+  async settled(): Promise<void> {
+    await this.#lines.settled();
+  }
+
+  #openInbound(people: People): Inbound {
+    const { context, options, identity, access } = this.#parts;
+    const { log } = context;
+    return new Inbound({
+      context,
+      options,
+      identity,
+      people,
+      log,
+      fetchFiles: (message) => fetchFiles(message, { tokens: access.tokens, apiUrl: options.apiUrl, log }),
+      tell: (conversation, message, text) => this.#tell(conversation, message, text),
+      discardDraft: (runId) => this.#discardDraft(runId),
+    });
+  }
+
+  #openFront(people: People): BoltFront {
+    const { context, options, bolt, identity, pending } = this.#parts;
+    const shared = { context, options, identity, people, log: this.#log };
+    const listeners = {
+      inbound: this.#inbound,
+      commands: new SlashCommands(shared),
+      buttons: new Buttons(shared),
+      lines: this.#lines,
+      undertake: (work: () => Promise<void>, complaint: string) =>
+        pending.add(work().catch((error: unknown) => this.#log.error({ err: error }, complaint))),
+    };
+    const clientOptions = clientOptionsOf(bolt, options.apiUrl);
+    return new BoltFront({ bolt, identity, clientOptions, listen: (app) => listenTo(app, listeners) });
+  }
+
+  async #tell({ replyAddress }: SlackConversation, message: SlackMessage, text: string): Promise<void> {
+    const { channel, thread } = replyAddress;
+    try {
+      await this.#parts.access.api.post(channel, { text, ...(thread !== undefined && { thread_ts: thread }) });
+    } catch (error) {
+      this.#log.warn({ err: error, messageId: message.ts }, "A person could not be told.");
+    }
+  }
+
+  async #discardDraft(runId: string): Promise<void> {
+    if (!isRunId(runId)) return;
+    const place = await this.#parts.drafts.take(runId);
+    if (place !== undefined) await this.#takeAway(place);
+  }
+
+  /** Takes away what stands for an answer that will not come. */
+  async #takeAway({ channel, messages }: DraftPlace): Promise<void> {
+    for (const ts of messages) await removeIfThere(this.#parts.access.api, channel, ts);
+  }
+}
