@@ -208,6 +208,12 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §1.4",
   },
   {
+    id: "slack-by-tokens",
+    wording:
+      "With its tokens set the bot is in Slack, in Socket Mode or over HTTP; where one is missing or another's it says which, and tells none.",
+    source: "platforms §1.4",
+  },
+  {
     id: "slack-amendments",
     wording: "What a person changes or deletes in Slack changes in the queue, the run and the transcript.",
     source: "platforms §2",

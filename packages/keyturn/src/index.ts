@@ -7,6 +7,9 @@ export type {
   LogLevel,
   ModelServiceConfiguration,
   ProvidersConfiguration,
+  SlackBotConfiguration,
+  SlackConfiguration,
+  SlackCredentials,
 } from "./configuration/bot-configuration.ts";
 export { defineBot } from "./define-bot.ts";
 export {

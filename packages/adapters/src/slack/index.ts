@@ -1,3 +1,4 @@
 /** Slack: joins a bot to a workspace, in Socket Mode or over HTTP. Needs the package `@slack/bolt`. */
 export { type SlackPluginOptions, createSlackPlugin, slackPlugin } from "./slack-plugin.ts";
+export { type Bolt, loadBolt } from "./load-bolt.ts";
 export type { SlackOptions, SlackSettings } from "./slack-options.ts";

@@ -17,6 +17,19 @@ export async function loadBolt(): Promise<Bolt> {
     const bolt = await import("@slack/bolt");
     return { App: bolt.App, LogLevel: bolt.LogLevel, WebClient: bolt.webApi.WebClient };
   } catch (cause) {
-    throw new ConfigurationError("The Slack adapter needs @slack/bolt. Install it: npm install @slack/bolt", cause);
+    if (!isMissing(cause)) throw cause;
+    throw new ConfigurationError(
+      "Slack is on, but @slack/bolt is not installed. Install it beside keyturn: npm install @slack/bolt@5.",
+      cause,
+    );
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_MODULE_NOT_FOUND" &&
+    error.message.includes("@slack/bolt")
+  );
 }

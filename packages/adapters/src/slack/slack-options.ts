@@ -3,6 +3,17 @@ import { z } from "zod";
 /** Which conversations a channel is cut into. */
 export const scopes = ["thread", "channel", "person"] as const;
 
+/** What holds where nothing is set; what is not here has no default. */
+export const slackDefaults: Omit<SlackOptions, "botToken" | "appToken" | "signingSecret" | "channels"> = Object.freeze({
+  name: "slack",
+  apiUrl: "https://slack.com/api/",
+  scope: "thread",
+  listen: "mentions",
+  slashCommand: "/keyturn",
+  replies: "markdown",
+  streaming: "native",
+});
+
 const secret = z.string().trim();
 
 /** How the bot behaves in Slack. Everything but the tokens has a default. */
@@ -13,17 +24,17 @@ export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z.stri
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 lower-case letters, digits or “-”")
-    .default("slack"),
-  apiUrl: z.url({ protocol: /^https?$/ }).default("https://slack.com/api/"),
-  scope: z.enum(scopes).default("thread"),
-  listen: z.enum(["mentions", "all"]).default("mentions"),
+    .default(slackDefaults.name),
+  apiUrl: z.url({ protocol: /^https?$/ }).default(slackDefaults.apiUrl),
+  scope: z.enum(scopes).default(slackDefaults.scope),
+  listen: z.enum(["mentions", "all"]).default(slackDefaults.listen),
   channels: z.array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789")).optional(),
   slashCommand: z
     .string()
     .regex(/^\/[a-z0-9_-]{1,31}$/, "must be a slash and 1 to 31 lower-case letters, digits, “-” or “_”")
-    .default("/keyturn"),
-  replies: z.enum(["markdown", "text"]).default("markdown"),
-  streaming: z.enum(["native", "edits", "off"]).default("native"),
+    .default(slackDefaults.slashCommand),
+  replies: z.enum(["markdown", "text"]).default(slackDefaults.replies),
+  streaming: z.enum(["native", "edits", "off"]).default(slackDefaults.streaming),
 });
 
 /** How the bot behaves in Slack, as it is set. */

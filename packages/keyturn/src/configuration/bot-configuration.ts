@@ -1,4 +1,5 @@
 import type { DiscordSettings } from "@keyturn/adapters/discord/options";
+import type { SlackSettings } from "@keyturn/adapters/slack/options";
 import type { BotOptions, ConfiguredPlugin, DeliveryOptions, OverlapMode, Plugin } from "@keyturn/core";
 
 /** How much of what happens is logged; each takes in those after it. */
@@ -39,6 +40,45 @@ export interface DiscordConfiguration<Key = string> extends Omit<DiscordSettings
    * @default none
    */
   readonly moreBots?: Readonly<Record<string, DiscordBotConfiguration<Key>>> | undefined;
+}
+
+/** What a bot in Slack and Slack itself prove themselves with. */
+export interface SlackCredentials<Key = string> {
+  /**
+   * The bot's token of the workspace; begins with `xoxb-`. Better kept in the environment: `SLACK_BOT_TOKEN`.
+   * @default none
+   */
+  readonly botToken?: Key | undefined;
+  /**
+   * The app's token; begins with `xapp-`. With it the bot is in Socket Mode, whether there is a signing secret or not.
+   * Better kept in the environment: `SLACK_APP_TOKEN`.
+   * @default none
+   */
+  readonly appToken?: Key | undefined;
+  /**
+   * What Slack signs its requests with; without an app token the bot is in HTTP mode, at `/hooks/<name>/events`. Better
+   * kept in the environment: `SLACK_SIGNING_SECRET`.
+   * @default none
+   */
+  readonly signingSecret?: Key | undefined;
+}
+
+/** A further bot in Slack; its name is the one that it stands under. */
+export interface SlackBotConfiguration<Key = string>
+  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials | "name"> {
+  readonly botToken: Key;
+}
+
+/** Settings of Slack: the bot that is there by its tokens alone, and further ones. */
+export interface SlackConfiguration<Key = string>
+  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials> {
+  /**
+   * Further bots in the same process, each of an app of its own, by their names, which are in session keys, on the
+   * dashboard and in the address of HTTP mode. Each has settings of its own; `apiUrl` alone is taken from above where a
+   * bot has none.
+   * @default none
+   */
+  readonly moreBots?: Readonly<Record<string, SlackBotConfiguration<Key>>> | undefined;
 }
 
 /** What figures are given to whom. */
@@ -113,6 +153,8 @@ export interface BotConfiguration<Key = string> {
   readonly webChat?: boolean | undefined;
   /** Discord; on when it has a token, here or in `DISCORD_TOKEN`. */
   readonly discord?: DiscordConfiguration<Key> | undefined;
+  /** Slack; on when it has tokens, here or in `SLACK_BOT_TOKEN` and `SLACK_APP_TOKEN` or `SLACK_SIGNING_SECRET`. */
+  readonly slack?: SlackConfiguration<Key> | undefined;
 
   /**
    * The data folder; relative to the configuration file that names it, else to the folder that the command is called in.

@@ -2,6 +2,7 @@ import type { ConfiguredPlugin, Plugin } from "@keyturn/core";
 import { z } from "zod";
 import type { BotConfiguration } from "./bot-configuration.ts";
 import { discordSchema } from "./discord-schema.ts";
+import { slackSchema } from "./slack-schema.ts";
 import { Secret } from "./secret.ts";
 import { oneOf, truth, webAddress, whole } from "./setting-forms.ts";
 import { tokenDescription, tokenForm } from "./token-form.ts";
@@ -78,6 +79,7 @@ const schema = z.strictObject({
     .optional(),
   webChat: truth().optional(),
   discord: discordSchema.optional(),
+  slack: slackSchema.optional(),
 
   data: z.string().min(1).meta({ description: "the path of a folder" }).optional(),
   store: oneOf("lowdb", "memory").optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DiscordBotConfiguration, DiscordConfiguration } from "./bot-configuration.ts";
 import { Secret } from "./secret.ts";
-import { oneOf, truth, webAddress, whole } from "./setting-forms.ts";
+import { channelName, oneOf, truth, webAddress, whole } from "./setting-forms.ts";
 
 const snowflakes = z
   .array(z.string().regex(/^\d{17,20}$/))
@@ -16,11 +16,6 @@ const token = z
     isSecret: true,
   })
   .transform((value) => new Secret(value));
-
-const channelName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/)
-  .meta({ description: "a name of 1 to 32 lower-case letters, digits or -" });
 
 const shards = z
   .union([z.literal("auto"), z.array(z.int().min(0).max(100_000)).min(1)])

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { discordDefaults } from "@keyturn/adapters/discord/options";
+import { slackDefaults } from "@keyturn/adapters/slack/options";
 import type {
   BotConfiguration,
   DiscordConfiguration,
@@ -7,6 +8,7 @@ import type {
   ModelServiceConfiguration,
   ProvidersConfiguration,
   RoleName,
+  SlackConfiguration,
 } from "./bot-configuration.ts";
 import type { ConfigurationLayer } from "./check-layer.ts";
 import type { Secret } from "./secret.ts";
@@ -17,6 +19,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
   readonly providers: ProvidersConfiguration<Secret>;
   readonly webChat: boolean;
   readonly discord: DiscordConfiguration<Secret> & { readonly name: string };
+  readonly slack: SlackConfiguration<Secret> & { readonly name: string };
   /** An absolute path. */
   readonly data: string;
   readonly store: "lowdb" | "memory";
@@ -40,6 +43,7 @@ const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "provider
   model: "offline/eliza",
   webChat: true,
   discord: discordDefaults,
+  slack: slackDefaults,
   data: ".keyturn",
   store: "lowdb",
   durability: "strict",
@@ -95,6 +99,7 @@ export function mergeLayers(
     },
     webChat: pick("webChat") ?? defaults.webChat,
     discord: { ...defaults.discord, ...group(layers.map(({ layer }) => layer.discord)) },
+    slack: { ...defaults.slack, ...group(layers.map(({ layer }) => layer.slack)) },
     data: path.resolve(dataFolder, pick("data") ?? defaults.data),
     store: pick("store") ?? defaults.store,
     durability: pick("durability") ?? defaults.durability,

@@ -25,14 +25,20 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   ANTHROPIC_API_KEY: "providers.anthropic.apiKey",
   DISCORD_TOKEN: "discord.token",
   DISCORD_API_URL: "discord.apiUrl",
+  SLACK_BOT_TOKEN: "slack.botToken",
+  SLACK_APP_TOKEN: "slack.appToken",
+  SLACK_SIGNING_SECRET: "slack.signingSecret",
+  SLACK_API_URL: "slack.apiUrl",
 });
 
 /** How the text of a variable is read where the setting is no text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   port: toNumber,
   "metrics.enabled": toTruth,
-  // Secrets that are read from a file end in a line break.
-  "discord.token": (text) => text.trim(),
+  "discord.token": toTrimmed,
+  "slack.botToken": toTrimmed,
+  "slack.appToken": toTrimmed,
+  "slack.signingSecret": toTrimmed,
   trustedProxies: (text) => text.split(",").map((proxy) => proxy.trim()),
 };
 
@@ -76,6 +82,11 @@ export function toNumber(text: string): number | string {
 /** `true` and `false` as what they say; any other text as it is, so that a refusal shows what was written. */
 function toTruth(text: string): boolean | string {
   return text === "true" || text === "false" ? text === "true" : text;
+}
+
+/** Secrets that are read from a file end in a line break. */
+function toTrimmed(text: string): string {
+  return text.trim();
 }
 
 function put(values: object, path: readonly string[], value: unknown): void {

@@ -4,6 +4,7 @@ import { type ConfigurationLayer, checkLayer } from "./check-layer.ts";
 import { readSettingsFile } from "../data/settings-file.ts";
 import { findConfigurationFile, readConfigurationFile } from "./configuration-file.ts";
 import { discordWarnings } from "../discord/discord-warnings.ts";
+import { slackWarnings } from "../slack/slack-warnings.ts";
 import { Secret } from "./secret.ts";
 import { type EffectiveConfiguration, type NamedLayer, mergeLayers } from "./effective-configuration.ts";
 import {
@@ -82,7 +83,11 @@ export async function loadConfiguration(place: ConfigurationPlace): Promise<Load
     changed: new Secret(JSON.stringify(kept?.values ?? {})),
     defaultLogLevel,
     folder,
-    warnings: [...findMisspeltVariables(environment), ...discordWarnings(values, layers, environment)],
+    warnings: [
+      ...findMisspeltVariables(environment),
+      ...discordWarnings(values, layers, environment),
+      ...slackWarnings(values, layers, environment),
+    ],
   };
 }
 

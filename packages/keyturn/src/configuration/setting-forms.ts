@@ -28,6 +28,12 @@ export function webAddress(example: string): z.ZodURL {
     .meta({ description: `an http or https address without user name and password, such as ${example}` });
 }
 
+/** The name of a channel, as it stands in session keys. */
+export const channelName: z.ZodString = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/)
+  .meta({ description: "a name of 1 to 32 lower-case letters, digits or -" });
+
 /** True or false. */
 export function truth(): z.ZodBoolean {
   return z.boolean().meta({ description: "true or false" });

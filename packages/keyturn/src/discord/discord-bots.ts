@@ -1,5 +1,6 @@
 import type { DiscordSettings } from "@keyturn/adapters/discord/options";
 import { ConfigurationError } from "@keyturn/core";
+import { checkDifferent, withoutUndefined } from "../chat-services/several-bots.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 
 /** A bot on Discord, as the adapter takes it. */
@@ -17,25 +18,17 @@ export function discordBotsOf({ discord }: EffectiveConfiguration): readonly Dis
     return { apiUrl: discord.apiUrl, ...withoutUndefined(bot), token: bot.token.reveal(), name };
   });
   const bots = token === undefined ? further : [{ ...settings, token: token.reveal() }, ...further];
-  for (const [index, bot] of bots.entries()) {
-    checkShards(bot);
-    for (const other of bots.slice(0, index)) checkDifferent(bot, other);
-  }
+  for (const bot of bots) checkShards(bot);
+  checkDifferent(bots, { place: "on Discord", group: "discord", clashOf });
   return bots;
 }
 
-function checkDifferent(bot: DiscordBot, other: DiscordBot): void {
-  if (bot.name === other.name) {
-    throw new ConfigurationError(
-      `Two bots on Discord are named "${bot.name}". Give discord.name or the entry of discord.moreBots another name.`,
-    );
-  }
-  if (bot.token === other.token) {
-    throw new ConfigurationError(
-      `"${other.name}" and "${bot.name}" have the same token of Discord's, so every message would be answered twice. ` +
-        "Take one of them out, or give it the token of another application.",
-    );
-  }
+function clashOf(bot: DiscordBot, earlier: DiscordBot): string | undefined {
+  if (bot.token !== earlier.token) return undefined;
+  return (
+    `"${earlier.name}" and "${bot.name}" have the same token of Discord's, so every message would be answered twice. ` +
+    "Take one of them out, or give it the token of another application."
+  );
 }
 
 /** discord.js would log in with shards that the others do not know of. */
@@ -51,11 +44,4 @@ function checkShards({ name, shards = "auto", shardCount }: DiscordBot): void {
   throw new ConfigurationError(
     `"${name}" has shard ${beyond} on Discord, but shards are counted from 0 and shardCount is ${shardCount}.`,
   );
-}
-
-function withoutUndefined<Settings extends object>(settings: Settings): Settings {
-  // What is not set must not hide what it would be taken from.
-  const given = { ...settings };
-  for (const [name, value] of Object.entries(given)) if (value === undefined) Reflect.deleteProperty(given, name);
-  return given;
 }

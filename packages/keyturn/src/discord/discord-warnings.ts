@@ -1,3 +1,4 @@
+import { idleWarnings } from "../chat-services/idle-settings.ts";
 import type { EffectiveConfiguration, NamedLayer } from "../configuration/effective-configuration.ts";
 import type { Environment } from "../configuration/environment.ts";
 
@@ -8,10 +9,5 @@ export function discordWarnings(
   environment: Environment,
 ): readonly string[] {
   if (discord.token !== undefined) return [];
-  if (environment["DISCORD_TOKEN"] === "")
-    return ["DISCORD_TOKEN is set to nothing, so there is no bot on Discord for it."];
-  const settings = layers.flatMap(({ layer }) => Object.keys(layer.discord ?? {}));
-  const idle = settings.find((name) => name !== "moreBots" && name !== "apiUrl");
-  if (idle === undefined) return [];
-  return [`discord.${idle} is set, but there is no token, so that bot is off: set DISCORD_TOKEN.`];
+  return idleWarnings({ group: "discord", place: "on Discord", variable: "DISCORD_TOKEN" }, layers, environment);
 }

@@ -9,6 +9,7 @@ import { removeRuntimeFile, writeRuntimeFile } from "../data/runtime-file.ts";
 import { writeSettingsFile } from "../data/settings-file.ts";
 import { readOrCreateToken, readRequiredToken } from "../data/token-file.ts";
 import { createDiscordPlugins } from "../discord/discord-plugins.ts";
+import { createSlackPlugins } from "../slack/slack-plugins.ts";
 import type { LogBuffer } from "../log/log-buffer.ts";
 import type { AdjustableLog } from "../log/log.ts";
 import { toBotOptions } from "./compose-bot.ts";
@@ -61,7 +62,7 @@ export async function openApplication(
       log.setLevel(changed.logLevel);
     },
   });
-  const discord = await createDiscordPlugins(configuration);
+  const chatServices = [...(await createDiscordPlugins(configuration)), ...(await createSlackPlugins(configuration))];
   const collector = configuration.metrics.enabled ? createMetrics() : undefined;
   const bot = await createBot(
     toBotOptions(live.base, {
@@ -69,7 +70,7 @@ export async function openApplication(
       plugins: [
         createModelProvidersPlugin(() => providers),
         ...(webChat === undefined ? [] : [webChat.plugin]),
-        ...discord,
+        ...chatServices,
       ],
       changedSettings: live.changesAtStart,
       settingsKeeper: live,
