@@ -15,7 +15,8 @@ describe.each(treatments)("the dashboard behind nginx below a path that is %s", 
     const page = await context.newPage();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.goto(`${url}/#code=${await makeCode(open)}`);
+    // Without the last slash, as people type it: nginx or the gateway adds it.
+    await page.goto(`${url}#code=${await makeCode(open)}`);
     await page.getByRole("listbox").waitFor();
     const { run } = await open.startRun("hello", "lobby");
     await page.getByRole("option", { name: "lobby" }).click();
@@ -23,7 +24,7 @@ describe.each(treatments)("the dashboard behind nginx below a path that is %s", 
     await page.locator("[data-kind=draft]", { hasText: "half an ans" }).waitFor();
     run.answer("wer");
     await page.locator("[data-kind=assistant]", { hasText: "half an answer" }).waitFor();
-    expect(asked.filter((address) => !address.startsWith(`${url}/`))).toEqual([]);
+    expect(asked.filter((address) => address.split("#")[0] !== url && !address.startsWith(`${url}/`))).toEqual([]);
     expect(page.url()).toContain(`${basePath}/#/c/`);
     await context.close();
   });

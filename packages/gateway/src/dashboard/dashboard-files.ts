@@ -1,13 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { type ContentCoding, codingSuffixes } from "./content-coding.ts";
 
-/** A file of the dashboard, as it is answered with. */
-export interface DashboardFile {
+/** A file of the dashboard in one form, as it is answered with. */
+export interface DashboardForm {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mediaType: string;
-  /** A strong entity tag, quotes included. */
+  /** A strong entity tag, quotes included: of these bytes, so that each form has its own. */
   readonly entityTag: string;
+}
+
+/** A file of the dashboard. */
+export interface DashboardFile {
+  readonly mediaType: string;
+  readonly plain: DashboardForm;
+  /** The same compressed, in the ways that made it smaller. */
+  readonly coded: Readonly<Partial<Record<ContentCoding, DashboardForm>>>;
 }
 
 /** The dashboard as it was built: its page, and what the page loads, by name. Nothing else can be asked for. */
@@ -31,28 +39,33 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * @param folder where it was built.
  */
 export function readDashboardFiles(folder: string = builtFolder): DashboardFiles | undefined {
-  const page = readPage(folder);
+  const page = readFile(join(folder, "index.html"), "text/html; charset=utf-8");
   if (page === undefined) return undefined;
   const names = readdirSync(join(folder, "assets"));
   return { page, assets: new Map(names.flatMap((name) => readAsset(join(folder, "assets"), name))) };
 }
 
-function readPage(folder: string): DashboardFile | undefined {
+/** What has no media type here is not served; compressed files are no files of their own. */
+function readAsset(folder: string, name: string): readonly (readonly [string, DashboardFile])[] {
+  const mediaType = mediaTypes[name.split(".").at(-1) ?? ""];
+  const file = mediaType === undefined ? undefined : readFile(join(folder, name), mediaType);
+  return file === undefined ? [] : [[name, file]];
+}
+
+function readFile(path: string, mediaType: string): DashboardFile | undefined {
+  const plain = readForm(path);
+  if (plain === undefined) return undefined;
+  const [br, gzip] = [readForm(path + codingSuffixes.br), readForm(path + codingSuffixes.gzip)];
+  return { mediaType, plain, coded: { ...(br && { br }), ...(gzip && { gzip }) } };
+}
+
+function readForm(path: string): DashboardForm | undefined {
   try {
-    return toFile(readFileSync(join(folder, "index.html")), "text/html; charset=utf-8");
+    const content = readFileSync(path);
+    const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
+    return { bytes: new Uint8Array(content), entityTag: `"${digest}"` };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** What has no media type here is not served. */
-function readAsset(folder: string, name: string): readonly (readonly [string, DashboardFile])[] {
-  const mediaType = mediaTypes[name.split(".").at(-1) ?? ""];
-  return mediaType === undefined ? [] : [[name, toFile(readFileSync(join(folder, name)), mediaType)]];
-}
-
-function toFile(content: Uint8Array, mediaType: string): DashboardFile {
-  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  return { bytes: new Uint8Array(content), mediaType, entityTag: `"${digest}"` };
 }

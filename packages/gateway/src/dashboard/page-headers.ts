@@ -21,10 +21,12 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": pagePolicy,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
+  Vary: "Accept-Encoding",
 };
 
 /** Of what the page loads: its name changes with its content, so a browser need never ask again. */
 export const assetHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "Cross-Origin-Resource-Policy": "same-origin",
+  Vary: "Accept-Encoding",
 };

@@ -31,12 +31,24 @@ describe("a gateway below a base path", () => {
       }
       expect((await open.exchange({ method: "PUT", path: `${start}/healthz` })).status).toBe(405);
     }
-    const elsewhere = ["/bots/healthz", `${basePath}healthz`, basePath, `/%62ots/keyturn/healthz`];
+    const elsewhere = ["/bots/healthz", `${basePath}healthz`, `/%62ots/keyturn`, `/%62ots/keyturn/healthz`];
     for (const path of [...elsewhere, `${basePath}//healthz`, `${basePath}${basePath}/healthz`]) {
       const answer = await open.exchange({ path, headers: bearer });
       expect(answer.status, path).toBe(404);
       expect(answer.text).toContain(`begins with ${basePath}/api/v1/`);
     }
+  });
+
+  it("leads from the path without its last slash to the page, and to nowhere else", async () => {
+    await using open = await openGateway({ gateway: { basePath } });
+    for (const path of [basePath, `${basePath}?next=//elsewhere.example`]) {
+      const answer = await open.exchange({ path, headers: { Host: new URL(open.url).host } });
+      expect([answer.status, answer.headers.location]).toEqual([301, `${basePath}/`]);
+    }
+    expect((await open.exchange({ path: `${basePath}/` })).status).toBe(200);
+    expect((await open.exchange({ method: "POST", path: basePath, headers: bearer })).status).toBe(405);
+    await using without = await openGateway();
+    expect((await without.exchange({ path: "/" })).status).toBe(200);
   });
 
   it("says where it is: to whoever started it, in its description, and to its client", async () => {

@@ -24,8 +24,9 @@ export class BasePath {
     return this.text + path;
   }
 
-  /** The paths of the gateway's own that the path of a request may stand for, the likeliest first. */
+  /** The paths of the gateway's own that the path of a request may stand for, the likeliest first. Its own is the page's. */
   meaningsOf(path: string): readonly string[] {
+    if (this.text !== "" && path === this.text) return ["/"];
     if (this.text === "" || !path.startsWith(`${this.text}/`)) return [path];
     return [path.slice(this.text.length), path];
   }

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { chooseCoding } from "../dashboard/content-coding.ts";
 import type { DashboardFile } from "../dashboard/dashboard-files.ts";
 import { assetHeaders, pageHeaders } from "../dashboard/page-headers.ts";
 import { routeNotFound } from "../guard/route-matcher.ts";
@@ -17,7 +18,11 @@ const page = createRoute({
   path: "/",
   summary: "The dashboard's page",
   security: [],
-  responses: { 200: { description: "The page", content: { "text/html": { schema: z.string() } } }, ...common },
+  responses: {
+    200: { description: "The page", content: { "text/html": { schema: z.string() } } },
+    301: { description: "It was asked for by the base path without the slash at its end; `Location` has it." },
+    ...common,
+  },
 });
 
 const asset = createRoute({
@@ -38,9 +43,11 @@ export const readDashboardPage: GatewayRoute = {
   answerHeaders: pageHeaders,
   register: (application, { basePath, dashboard }) => {
     application.openAPIRegistry.registerPath(page);
-    application.on("GET", "/", ({ req }) => {
+    application.on("GET", "/", ({ req, env, redirect }) => {
       if (dashboard === undefined) throw routeNotFound(basePath);
-      return answerWith(dashboard.page, req.header("if-none-match"));
+      // What the page loads is named beside it: without the slash it would be looked for one folder too high.
+      if (env.admission.facts.path === basePath.text) return redirect("/", 301);
+      return answerWith(dashboard.page, req.raw.headers);
     });
   },
 };
@@ -57,14 +64,18 @@ export const readDashboardAsset: GatewayRoute = {
     application.on("GET", "/assets/:name", ({ req }) => {
       const file = dashboard?.assets.get(req.param("name"));
       if (file === undefined) throw routeNotFound(basePath);
-      return answerWith(file, req.header("if-none-match"));
+      return answerWith(file, req.raw.headers);
     });
   },
 };
 
-function answerWith({ bytes, mediaType, entityTag }: DashboardFile, known: string | undefined): Response {
-  const headers = { ETag: entityTag, "Content-Type": mediaType };
-  return isTagAmong(entityTag, known)
-    ? new Response(null, { status: 304, headers })
-    : new Response(bytes, { status: 200, headers });
+/** The form of a file that its reader likes best; nothing when that is the one they have. */
+function answerWith({ mediaType, plain, coded }: DashboardFile, asked: Headers): Response {
+  const coding = chooseCoding(asked.get("accept-encoding") ?? "", Object.keys(coded));
+  const { bytes, entityTag } = (coding === undefined ? undefined : coded[coding]) ?? plain;
+  const headers = new Headers({ ETag: entityTag, "Content-Type": mediaType });
+  if (isTagAmong(entityTag, asked.get("if-none-match") ?? undefined))
+    return new Response(null, { status: 304, headers });
+  if (coding !== undefined) headers.set("Content-Encoding", coding);
+  return new Response(bytes, { status: 200, headers });
 }
