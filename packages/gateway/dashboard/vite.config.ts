@@ -15,8 +15,18 @@ export default defineConfig({
     target: "es2023",
     reportCompressedSize: false,
     rolldownOptions: {
-      // One file for what every screen needs: it packs better than many.
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      // A file packs better than many: one for what every screen needs, and one for each occasion to need more.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 3 },
+            { name: "markdown", test: /conversation\/markdown\.tsx|node_modules/, priority: 2 },
+            { name: "conversation", test: /dashboard\/(conversation\/|parts\/menu|text\/conversation)/ },
+            { name: "screens", test: /dashboard\/(screens\/(?!login)|text\/screens)/ },
+            { name: "more", test: /dashboard\/(actions|frame|parts|sessions)\// },
+          ],
+        },
+      },
       // Libraries mark what must not run on a server; nothing of this does.
       onLog(level, log, report) {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);

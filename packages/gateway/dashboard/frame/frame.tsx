@@ -9,6 +9,7 @@ import { undoNewest } from "../state/toasts.ts";
 import { useWords } from "../text/words.ts";
 import { useKeys } from "./keys.ts";
 import { LiveMark } from "./live-mark.tsx";
+import { loadAhead } from "./load-ahead.ts";
 import { Navigation } from "./navigation.tsx";
 import { Toasts } from "./toasts.tsx";
 
@@ -34,6 +35,7 @@ export function Frame({ me }: { readonly me: WireMe }) {
   const [dialog, setDialog] = useState<"help" | "palette">();
   const [path] = useLocation();
   const isGoing = useRef(false);
+  useEffect(loadAhead, []);
   useEffect(() => followEvents(me.loginId ?? me.actor.id, applyEvent), [me]);
 
   const go = (to: string) => () => {

@@ -1,4 +1,3 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Suspense, lazy, useEffect, useRef } from "react";
 import { useSearch } from "wouter";
 import { deleteSession, resetSession } from "../actions/removal.ts";
@@ -14,6 +13,7 @@ import { useWords } from "../text/words.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { useListQuery } from "./list-query.ts";
+import { useListWindow } from "./list-window.ts";
 import { SessionRow } from "./session-row.tsx";
 import { useSessionList } from "./use-session-list.ts";
 
@@ -36,18 +36,10 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
   const cursorId = useStore(cursor);
   const selected = useStore(selection);
   const index = useCursorIndex(rows.map(({ id }) => id));
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (at) => rows[at]?.id ?? at,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
+  const [shown, reveal] = useListWindow(scroller, rows.length, rowHeight);
   useEffect(() => {
-    if (hasMore && !isReadingMore && lastShown >= rows.length - readAhead) readMore();
-  }, [hasMore, isReadingMore, lastShown, rows.length, readMore]);
+    if (hasMore && !isReadingMore && shown.end >= rows.length - readAhead) readMore();
+  }, [hasMore, isReadingMore, shown.end, rows.length, readMore]);
 
   const open = (id: string) => navigate(search === "" ? `/c/${id}` : `/c/${id}?${search}`);
   const move = (step: number, isRange = false) => {
@@ -55,7 +47,7 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
     if (next === undefined) return;
     if (isRange) select([cursorId ?? next.id, next.id]);
     cursor.set(next.id);
-    virtual.scrollToIndex(rows.indexOf(next));
+    reveal(rows.indexOf(next));
     if (openId !== undefined && matchMedia("(min-width: 900px)").matches) open(next.id);
   };
   /** Acts on the row that the cursor is at, or the one that is open; the cursor goes on to the next row first. */
@@ -123,24 +115,20 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
         tabIndex={0}
         onFocus={() => index === -1 && rows[0] !== undefined && cursor.set(rows[0].id)}
       >
-        <div role="presentation" className="rows-space" style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const session = rows[item.index];
-            if (session === undefined) return null;
-            return (
-              <SessionRow
-                key={item.key}
-                session={session}
-                top={item.start}
-                position={item.index + 1}
-                count={hasMore ? -1 : rows.length}
-                isOpen={session.id === openId}
-                isCursor={session.id === cursorId}
-                isSelected={selected.has(session.id)}
-                onOpen={open}
-              />
-            );
-          })}
+        <div role="presentation" className="rows-space" style={{ height: rows.length * rowHeight }}>
+          {rows.slice(shown.first, shown.end).map((session, at) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              top={(shown.first + at) * rowHeight}
+              position={shown.first + at + 1}
+              count={hasMore ? -1 : rows.length}
+              isOpen={session.id === openId}
+              isCursor={session.id === cursorId}
+              isSelected={selected.has(session.id)}
+              onOpen={open}
+            />
+          ))}
         </div>
       </div>
       {list.isLoading && <Skeleton />}
