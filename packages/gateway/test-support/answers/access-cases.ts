@@ -28,6 +28,7 @@ function measured(token?: string) {
 export const accessCases: AnswerCases = {
   "GET /": {
     200: plain((open) => open.exchange({ path: "/" })),
+    301: given({ gateway: { basePath: "/bot" } }, (open) => open.exchange({ path: "/bot" })),
     304: plain((open) => open.exchange({ path: "/", headers: { "If-None-Match": "*" } })),
     404: { options: { gateway: { dashboard: false } }, ask: (open) => open.exchange({ path: "/" }) },
   },
