@@ -21,6 +21,9 @@ export interface SlackBotOptions {
   readonly mode?: "socket" | "http";
 }
 
+/** A bot with its Slack. */
+export type SlackBot = Awaited<ReturnType<typeof openSlackBot>>;
+
 /** An entry of the log: its level, its sentence, and what it is about. */
 export type LogLine = readonly [level: string, message: string, fields: object];
 

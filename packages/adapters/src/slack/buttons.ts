@@ -3,6 +3,7 @@ import {
   type RunId,
   type SessionKey,
   KeyturnError,
+  NotAuthorizedError,
   formatSessionKey,
   isRunId,
   parseSessionKey,
@@ -26,6 +27,8 @@ const clickSchema = z.looseObject({
 });
 
 const valueSchema = z.object({ key: z.string(), run: z.string().refine(isRunId) });
+
+const notAllowed = "You may not use this button in this conversation. Ask whoever began it, or whoever runs this bot.";
 
 /** A row with one button. The button says which conversation it is of: Slack's clicks name no thread for sure. */
 export function buttonRow(
@@ -63,6 +66,7 @@ export class Buttons {
   async take(body: unknown, respond: Respond): Promise<void> {
     const click = clickSchema.parse(body);
     const said = await this.#act(click).catch((error: unknown) => {
+      if (error instanceof NotAuthorizedError) return notAllowed;
       if (error instanceof KeyturnError) return error.message;
       throw error;
     });

@@ -23,7 +23,7 @@ function startStream(call: BotCall): object {
   call.args.required("thread_ts");
   const threadTs = threadOf(call, channel);
   if (channel.kind !== "im") checkRecipient(call);
-  const wording = { text: readPiece(call) ?? "", isMarkdown: true };
+  const wording = { text: readPiece(call) ?? "", blocks: readBlocks(call), isMarkdown: true };
   const message = call.conversations.post(channel, { author: authorOf(call), wording, threadTs, isStream: true });
   call.streams.begin(channel, message);
   return { channel: channel.id, ts: message.ts };
@@ -34,7 +34,8 @@ function appendStream(call: BotCall): object {
   const message = findStream(call, channel);
   const piece = readPiece(call);
   if (piece === undefined && listOf(call.args.json("chunks")).length === 0) throw new ApiError("no_text");
-  call.conversations.extend(channel, message, { text: message.text + (piece ?? ""), isMarkdown: true });
+  const blocks = [...message.blocks, ...readBlocks(call)];
+  call.conversations.extend(channel, message, { text: message.text + (piece ?? ""), blocks, isMarkdown: true });
   return { channel: channel.id, ts: message.ts };
 }
 
@@ -43,7 +44,8 @@ function stopStream(call: BotCall): object {
   const message = findStream(call, channel);
   const text = message.text + (readPiece(call) ?? "");
   const given = call.args.json("blocks", "invalid_blocks_format");
-  const blocks: readonly AnyBlock[] = given === undefined ? [] : checkBlocks(given);
+  const added: readonly AnyBlock[] = given === undefined ? [] : checkBlocks(given);
+  const blocks = [...message.blocks, ...readBlocks(call), ...added];
   // What was appended was accepted; only the end says that it was too much.
   if (text.length > slackLimits.streamText) throw new ApiError("msg_too_long");
   const metadata = readMetadata(call.args) ?? message.metadata;
@@ -73,6 +75,14 @@ function readPiece(call: BotCall): string | undefined {
   const isTooLong = [markdown, ...chunks].some((piece) => (piece ?? "").length > slackLimits.markdownText);
   if (isTooLong) throw new ApiError("msg_too_long");
   return text === "" ? undefined : text;
+}
+
+/** The blocks of a call's chunks, which stand behind the text (docs, "Text streaming", blocks chunk). */
+function readBlocks(call: BotCall): readonly AnyBlock[] {
+  const chunks = listOf(call.args.json("chunks", "invalid_chunks"));
+  return chunks
+    .filter((chunk) => fieldOf(chunk, "type") === "blocks")
+    .flatMap((chunk) => checkBlocks(fieldOf(chunk, "blocks")));
 }
 
 /** Tasks and plans are shown beside the text and are no part of it. */
