@@ -1,14 +1,4 @@
-/** Something that bots on Discord are known to get wrong, or that people expect of one; and the test that tries it. */
-export interface Report {
-  /** What went wrong elsewhere, or what is expected. */
-  readonly report: string;
-  /** Where it comes from. */
-  readonly source: string;
-  /** The test file, relative to the repository. */
-  readonly file: string;
-  /** Words of the test's name. */
-  readonly test: string;
-}
+import { type Report, reportsOf as of } from "../support/test-names.ts";
 
 const discord = "packages/adapters/src/discord";
 
@@ -132,7 +122,3 @@ export const reports: readonly Report[] = [
     "A send that broke off, and a reset": "is deleted when it turns out to be there",
   }),
 ];
-
-function of(source: string, file: string, tests: Readonly<Record<string, string>>): readonly Report[] {
-  return Object.entries(tests).map(([report, test]) => ({ report, source, file, test }));
-}
