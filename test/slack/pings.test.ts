@@ -31,7 +31,15 @@ function wordsIn(value: unknown, form: Words["form"], name = ""): readonly Words
 }
 
 const textFields: ReadonlySet<string> = new Set([
-  ...["text", "markdown_text", "status", "title", "fallback", "pretext", "alt_text", "initial_comment", "filename"],
+  "text",
+  "markdown_text",
+  "status",
+  "title",
+  "fallback",
+  "pretext",
+  "alt_text",
+  "initial_comment",
+  "filename",
 ]);
 
 /** Calls that show something, and what must stand beside a text so that no bare name calls anybody. */

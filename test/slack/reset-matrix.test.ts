@@ -127,7 +127,7 @@ describe(`${promises("one-path", "no-resurrection", "aborted-means-quiet")}a Sla
       expect(answer.threadTs).toBe(thread?.ts);
       const everShown = place.messages.flatMap(({ revisions }) => revisions.map((each) => JSON.stringify(each)));
       expect(everShown.filter((content) => content.includes(late))).toEqual([]);
-      const isMarked = ({ text }: Message) => !text.includes(shown) || /_Stopped\._$/.test(text);
+      const isMarked = ({ text }: Message) => !text.includes(shown) || text.endsWith("_Stopped._");
       await slack.waitFor(() => place.messages.filter(isBots(slack)).every(isMarked));
     },
   );

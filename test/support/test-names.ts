@@ -21,7 +21,7 @@ export function reportsOf(source: string, file: string, tests: Readonly<Record<s
 }
 
 /** Names of the tests in a file of the repository, as they are written there. */
-export function testNamesIn(file: string): readonly string[] {
+function testNamesIn(file: string): readonly string[] {
   const source = readFileSync(join(root, file), "utf8");
   const begun = /\bit(?:\.each(?:<[\s\S]*?>)?\([\s\S]*?\))?\(\s*(["`])((?:(?!\1).)*)\1/g;
   return [...source.matchAll(begun)].map(([, , name = ""]) => name);
