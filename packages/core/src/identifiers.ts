@@ -56,6 +56,11 @@ export function isSessionId(text: string): text is SessionId {
   return /^s_[A-Za-z0-9_-]{22}$/.test(text);
 }
 
+/** Whether a text has the shape of a delivery id; says nothing about its existence. */
+export function isDeliveryId(text: string): text is DeliveryId {
+  return /^d_[A-Za-z0-9_-]{22}$/.test(text);
+}
+
 /** Whether a text has the shape of a message id; says nothing about its existence. */
 export function isMessageId(text: string): text is MessageId {
   return /^m_[A-Za-z0-9_-]{22}$/.test(text);

@@ -10,6 +10,7 @@ export {
   type RunId,
   type ScheduleId,
   type SessionId,
+  isDeliveryId,
   isMessageId,
   isRunId,
   isScheduleId,

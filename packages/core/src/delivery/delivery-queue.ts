@@ -225,9 +225,10 @@ export class DeliveryQueue {
     if (channel === undefined) return undefined;
     const isDone =
       takenBack.has(claim.entry.id) || (await this.#takeBack(channel, claim, claim.entry.platformMessageId));
-    if (!isDone && claim.attempt < this.#parts.options.attempts) {
+    const tries = triesOf(claim);
+    if (!isDone && tries < this.#parts.options.attempts) {
       worker.isWoken = true;
-      await this.#rest(worker, this.#pauseAfter(claim.attempt));
+      await this.#rest(worker, this.#pauseAfter(tries));
       return undefined;
     }
     const settled = await sessions.settleDelivery(claim, { kind: "recalled" });
@@ -266,8 +267,8 @@ export class DeliveryQueue {
     worker.resting = undefined;
   }
 
-  #pauseAfter(attempt: number): number {
-    return this.#parts.options.retryMilliseconds * 2 ** (attempt - 1);
+  #pauseAfter(tries: number): number {
+    return this.#parts.options.retryMilliseconds * 2 ** (tries - 1);
   }
 
   #tryInSpan(channel: Channel | undefined, claim: DeliveryClaim): Promise<TriedPiece> {
@@ -304,10 +305,11 @@ export class DeliveryQueue {
       return { outcome: { kind: "unconfirmed", error: text }, pauseMilliseconds: 0 };
     }
     const mayRetry = failure !== undefined && (failure.isRetryable || isAmbiguous);
-    if (!mayRetry || claim.attempt >= options.attempts) {
+    const tries = triesOf(claim);
+    if (!mayRetry || tries >= options.attempts) {
       return { outcome: { kind: isAmbiguous ? "unconfirmed" : "failed", error: text }, pauseMilliseconds: 0 };
     }
-    const wanted = failure.retryAfterMilliseconds ?? this.#pauseAfter(claim.attempt);
+    const wanted = failure.retryAfterMilliseconds ?? this.#pauseAfter(tries);
     return {
       outcome: { kind: "retry", error: text },
       pauseMilliseconds: Math.min(wanted, longestPauseMilliseconds),
@@ -356,6 +358,11 @@ export class DeliveryQueue {
       );
     });
   }
+}
+
+/** Tries of the piece since it was written, or since a person had it sent again. */
+function triesOf({ attempt, entry }: DeliveryClaim): number {
+  return attempt - (entry.attemptsBeforeResend ?? 0);
 }
 
 /** Whether an earlier try may have sent the piece: the process ended before it could tell. */

@@ -141,7 +141,8 @@ export interface DeliveryChangeEvent extends EventBase {
   /** Undefined when an operator wrote it. */
   readonly runId: RunId | undefined;
   readonly deliveryId: DeliveryId;
-  readonly state: DeliveryState | "recalled";
+  /** `sending` when an operator had it sent again. */
+  readonly state: DeliveryState | "recalled" | "dismissed";
 }
 
 /** A write was refused because its session had moved on: the fence at work. */

@@ -26,10 +26,17 @@ export interface OutboxEntry {
   readonly state: DeliveryState;
   /** How many sends were begun; the fence of a delivery's own writes. */
   readonly attempts: number;
+  /** How many of them were begun before a person had it sent again; undefined: nobody did. */
+  readonly attemptsBeforeResend?: number | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** The service's id of the sent message, once known. */
   readonly platformMessageId?: string | undefined;
   /** Why the last try failed, without message text. */
   readonly error?: string | undefined;
+}
+
+/** Whether a piece waits for a person to decide on it: it failed, or nobody knows whether it arrived. */
+export function isUndelivered({ state }: Pick<OutboxEntry, "state">): boolean {
+  return state === "failed" || state === "unconfirmed";
 }

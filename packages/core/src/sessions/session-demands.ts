@@ -1,9 +1,9 @@
-import type { MessageId, RunId } from "../identifiers.ts";
+import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { Actor } from "./actor.ts";
 import type { InboundMessage, OverlapMode } from "./inbox.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { SessionKey } from "./session-key.ts";
-import type { DeliveryClaim, EntriesPage, Removal, TargetSession } from "./session-store.ts";
+import type { DeliveryClaim, EntriesPage, PieceVersion, Removal, TargetSession } from "./session-store.ts";
 import type { ListPosition } from "./session-list.ts";
 import type {
   RemovedSession,
@@ -80,6 +80,56 @@ export interface StopResult {
 export interface CancelResult {
   readonly kind: "cancelled" | "taken" | "unknown";
   readonly session: SessionSummary;
+}
+
+/** Which piece an operator decides on. */
+export interface PieceTarget {
+  readonly sessionId: SessionId;
+  readonly deliveryId: DeliveryId;
+  /** The state that the operator saw: in any other, nothing is done. Undefined: whichever it is in. */
+  readonly expected?: PieceVersion | undefined;
+}
+
+/**
+ * What a decision about a piece came to. `overtaken`: it is being sent again, or was since the operator looked. `unknown`:
+ * it does not wait in this conversation; it never did, or was delivered, dismissed, taken back, or went with a reset.
+ */
+export interface DecisionResult {
+  readonly kind: "decided" | "overtaken" | "unknown";
+  readonly session: SessionSummary;
+}
+
+/** A piece that waits for a person's decision, and its conversation. */
+export interface UndeliveredPiece {
+  readonly session: SessionSummary;
+  readonly entry: OutboxEntry;
+}
+
+/** Where a page of such pieces ended: a session, and a piece of it. */
+export interface UndeliveredPosition {
+  readonly session: ListPosition;
+  /** When the piece was written, in milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly piece: number;
+  readonly deliveryId: DeliveryId;
+}
+
+/** Which of the pieces that wait for a person's decision. */
+export interface UndeliveredQuery {
+  /** Undefined: both. */
+  readonly state?: "failed" | "unconfirmed" | undefined;
+  /** Of a page of the same state. */
+  readonly after?: UndeliveredPosition | undefined;
+  /** 1 to 200. */
+  readonly limit: number;
+}
+
+/** A page of pieces that wait for a person's decision. */
+export interface UndeliveredPage {
+  /** The conversations that were updated last come first; within one the pieces have their order. */
+  readonly items: readonly UndeliveredPiece[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: UndeliveredPosition | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FenceValues } from "../errors.ts";
-import type { MessageId, RunId, SessionId } from "../identifiers.ts";
+import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import type { InboundAttachment } from "./attachment.ts";
 import type { Fence } from "./fence.ts";
@@ -230,6 +230,32 @@ export type CancelOutcome =
   | { readonly kind: "unknown"; readonly session: SessionSummary }
   | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
 
+/** Which state of a piece somebody saw: each send makes another one. Over HTTP it is the ETag. */
+export interface PieceVersion {
+  readonly epoch: number;
+  readonly attempts: number;
+}
+
+/** What a person decides about a piece that failed, or that nobody knows to have arrived. */
+export interface DecisionRequest {
+  readonly sessionId: SessionId;
+  readonly deliveryId: DeliveryId;
+  readonly decision: "resend" | "dismiss";
+  /** The state that the person saw: in any other, nothing is done. Undefined: whichever it is in. */
+  readonly expected: PieceVersion | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a decision came to. `decided` means durable. */
+export type DecisionOutcome =
+  | { readonly kind: "decided"; readonly session: SessionSummary; readonly entry: OutboxEntry }
+  /** It is being sent again, or was since the person looked. */
+  | { readonly kind: "overtaken"; readonly session: SessionSummary; readonly entry: OutboxEntry }
+  /** It is not in this conversation: never was, was delivered, dismissed, taken back, or gone with a reset. */
+  | { readonly kind: "unknown"; readonly session: SessionSummary }
+  | { readonly kind: "gone"; readonly retired: RetiredSession | undefined };
+
 /** What the settling of a delivery came to; `session` is undefined when only a deleted session's recalls are left. */
 export type SettleOutcome =
   | {
@@ -237,6 +263,8 @@ export type SettleOutcome =
       readonly session: SessionSummary | undefined;
       /** The piece to send or to take back next, begun already, where that was asked for. */
       readonly delivery?: DeliveryClaim | undefined;
+      /** Older pieces that were dismissed to make room: more wait for a decision than are kept. Undefined: none. */
+      readonly dismissed?: readonly OutboxEntry[] | undefined;
     }
   | {
       readonly kind: "fenced";
@@ -475,6 +503,11 @@ export interface SessionStore {
     at: number,
     beginsNext?: boolean,
   ): Promise<SettleOutcome>;
+  /**
+   * Has a piece that failed or is unconfirmed sent again in its place, with a full count of tries; or dismisses it: it waits
+   * for nobody any more, and one that may be visible counts as delivered. The transcript stays.
+   */
+  decide(request: DecisionRequest): Promise<DecisionOutcome>;
 
   /** The session that the key names today. */
   find(keyText: SessionKeyText): Promise<SessionId | undefined>;
@@ -482,6 +515,8 @@ export interface SessionStore {
   summary(id: SessionId): Promise<SessionSummary | RetiredSession | undefined>;
   /** The messages that wait or run, in order. */
   waiting(id: SessionId): Promise<readonly InboxEntry[]>;
+  /** The pieces that wait for a person's decision, in order. */
+  undelivered(id: SessionId): Promise<readonly OutboxEntry[]>;
   entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined>;
   /** The bytes of an attachment of a message that waits or is in the transcript; undefined when there are none. */
   attachment(query: AttachmentQuery): Promise<Uint8Array | undefined>;

@@ -2,10 +2,12 @@ import { createRunId, createSessionId } from "../identifiers.ts";
 import { createMark, deduplicationKeyOf } from "./accepted-mark.ts";
 import type { Actor } from "./actor.ts";
 import { checkMessage } from "./check-message.ts";
+import type { DeliveryChangeEvent } from "./events.ts";
 import type { Fence } from "./fence.ts";
 import type { InboundMessage } from "./inbox.ts";
 import { isMissed, missedError } from "./missed-error.ts";
 import type { AcceptOptions, ClaimOptions, WrittenSession } from "./session-demands.ts";
+import type { OutboxEntry } from "./outbox.ts";
 import { formatSessionKey } from "./session-key.ts";
 import type { SessionSections } from "./session-sections.ts";
 import type {
@@ -110,13 +112,12 @@ export class SessionTurns {
       store.settleDelivery(delivery, outcome, clock.now(), true),
     );
     if (settled.kind === "ok" && outcome.kind !== "retry") {
-      const { sessionId, key, epoch, entry } = delivery;
-      this.#sections.emit({ id: sessionId, key, epoch, version: settled.session?.version ?? 0 }, () => ({
-        type: "delivery.change",
-        runId: entry.runId,
-        deliveryId: entry.id,
-        state: outcome.kind,
-      }));
+      const { sessionId, key, epoch } = delivery;
+      const subject = { id: sessionId, key, epoch, version: settled.session?.version ?? 0 };
+      const tell = ({ id, runId }: OutboxEntry, state: DeliveryChangeEvent["state"]) =>
+        this.#sections.emit(subject, () => ({ type: "delivery.change", runId, deliveryId: id, state }));
+      tell(delivery.entry, outcome.kind);
+      for (const entry of settled.dismissed ?? []) tell(entry, "dismissed");
     }
     return settled;
   }

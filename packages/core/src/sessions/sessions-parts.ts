@@ -23,7 +23,7 @@ export interface SessionsParts extends SessionGateParts {
   readonly afterRemoval: (session: SessionReference, removal: Removal) => void;
   /** Told, with the lock free, of each session that was brought back: it may have messages to answer. Must not throw. */
   readonly afterRestore: (session: SessionReference) => void;
-  /** Told, with the lock free, of each session that an operator spoke in: there are pieces to deliver. Must not throw. */
+  /** Told, with the lock free, of each session that an operator spoke in, or has a piece sent again in. Must not throw. */
   readonly afterPost: (session: SessionReference) => void;
   /** Told, with the lock free, of each session that lost a message or an answer: there may be pieces to take back, and messages to answer. Must not throw. */
   readonly afterAmendment: (session: SessionReference) => void;

@@ -8,14 +8,17 @@ import type { Operation } from "./policy.ts";
 import { SessionAmendments } from "./session-amendments.ts";
 import { SessionCompaction } from "./session-compaction.ts";
 import { SessionChanges } from "./session-changes.ts";
+import { SessionDeliveries } from "./session-deliveries.ts";
 import type {
   AcceptOptions,
   CancelResult,
   CompactResult,
   ClaimOptions,
+  DecisionResult,
   DeleteResult,
   Demand,
   ImportedSession,
+  PieceTarget,
   Post,
   PostResult,
   RegenerateResult,
@@ -25,6 +28,8 @@ import type {
   SessionReading,
   StopResult,
   TrashPage,
+  UndeliveredPage,
+  UndeliveredQuery,
   WrittenSession,
 } from "./session-demands.ts";
 import { type SessionKey, formatSessionKey } from "./session-key.ts";
@@ -64,6 +69,7 @@ export class Sessions {
   readonly #changes: SessionChanges;
   readonly #amendments: SessionAmendments;
   readonly #compaction: SessionCompaction;
+  readonly #deliveries: SessionDeliveries;
   readonly #stops: SessionStops;
   readonly #removals: SessionRemovals;
   readonly #readings: SessionReadings;
@@ -75,6 +81,7 @@ export class Sessions {
     this.#changes = new SessionChanges(sections);
     this.#amendments = new SessionAmendments(sections);
     this.#compaction = new SessionCompaction(sections);
+    this.#deliveries = new SessionDeliveries(sections);
     this.#stops = new SessionStops(sections);
     this.#removals = new SessionRemovals(sections);
     this.#readings = new SessionReadings(sections);
@@ -273,6 +280,25 @@ export class Sessions {
   }
 
   /**
+   * Has a piece that failed or is unconfirmed sent again: in its place, under its own key, with a full count of tries. When
+   * it resolves that is durable, and it is sent once however often it is asked for. An unconfirmed piece may be visible: where
+   * the channel can neither find it nor tell it by its key, there may then be two.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  resend(target: PieceTarget, demand: Demand): Promise<DecisionResult> {
+    return this.#deliveries.decide(target, "resend", demand);
+  }
+
+  /**
+   * Takes a piece that failed or is unconfirmed off the list of those that wait for a decision. It is never sent again; the
+   * transcript stays as it is.
+   * @throws SessionNotFoundError, NotAuthorizedError, StoreError
+   */
+  dismiss(target: PieceTarget, demand: Demand): Promise<DecisionResult> {
+    return this.#deliveries.decide(target, "dismiss", demand);
+  }
+
+  /**
    * Asks the policy about something that names no session, such as looking at all of them. A denial is written down.
    * @param target what it is about, for the audit log.
    * @throws NotAuthorizedError
@@ -312,6 +338,14 @@ export class Sessions {
    */
   entries(id: SessionId, query: EntriesQuery, actor: Actor): Promise<EntriesPage> {
     return this.#readings.entries(id, query, actor);
+  }
+
+  /**
+   * A page of the pieces that wait for a person's decision: those that failed, and those that nobody knows to have arrived.
+   * @throws NotAuthorizedError
+   */
+  undelivered(query: UndeliveredQuery, actor: Actor): Promise<UndeliveredPage> {
+    return this.#deliveries.list(query, actor);
   }
 
   /**

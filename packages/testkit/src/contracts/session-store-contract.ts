@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect } from "vitest";
 import { describeAccepting } from "./session-store-accepting.ts";
 import { describeAttaching } from "./session-store-attaching.ts";
 import { describeCancelling } from "./session-store-cancelling.ts";
+import { describeDeciding } from "./session-store-deciding.ts";
 import { describeDelivering } from "./session-store-delivering.ts";
 import { describeDestroying } from "./session-store-destroying.ts";
 import { describeEditing } from "./session-store-editing.ts";
@@ -78,6 +79,7 @@ export function describeSessionStore(
     describeSummarising(current);
     describeImporting(current);
     describeDelivering(current);
+    describeDeciding(current);
     describeReading(current);
     describeListing(current);
     describeMarks(current);

@@ -4,6 +4,8 @@ import type {
   CancelOutcome,
   ClaimRequest,
   ClaimedTurn,
+  DecisionOutcome,
+  DecisionRequest,
   DeliveryClaim,
   DeliveryOutcome,
   DestroyRequest,
@@ -230,6 +232,21 @@ export class StoreConversation {
 
   settle(claim: DeliveryClaim, outcome: DeliveryOutcome, beginsNext: boolean = false): Promise<SettleOutcome> {
     return this.#subject.store.settleDelivery(claim, outcome, this.#subject.now(), beginsNext);
+  }
+
+  /** The texts of the pieces that wait for a person's decision. */
+  async undelivered(): Promise<readonly string[]> {
+    return (await this.#subject.store.undelivered(await this.id())).map(({ text }) => text);
+  }
+
+  /** Decides on a piece, whatever state it is in. */
+  async decide(
+    decision: DecisionRequest["decision"],
+    { id }: Pick<OutboxEntry, "id">,
+    expected?: DecisionRequest["expected"],
+  ): Promise<DecisionOutcome> {
+    const sessionId = await this.id();
+    return this.#subject.store.decide({ sessionId, deliveryId: id, decision, expected, at: this.#subject.now() });
   }
 
   /** The session that the key names; the test counts on one. */

@@ -24,6 +24,8 @@ export interface ModelPiece {
   readonly run: RunId | undefined;
   state: DeliveryState;
   attempts: number;
+  /** How many of them were begun before it was to be sent again. */
+  attemptsBefore?: number;
 }
 
 /** A session as simple as it can be said: lists that are changed in place. */
@@ -143,6 +145,7 @@ export function isDeliveryCurrent({ claim, session, piece }: ModelDelivery): boo
     session.epoch === claim.epoch &&
     session.outbox.includes(piece) &&
     piece.attempts === claim.attempt &&
+    piece.attemptsBefore === claim.entry.attemptsBeforeResend &&
     piece.state === claim.entry.state
   );
 }

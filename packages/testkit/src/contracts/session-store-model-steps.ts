@@ -1,4 +1,4 @@
-import type { ClaimedTurn, DeliveryClaim, DeliveryOutcome, OverlapMode } from "@keyturn/core";
+import type { ClaimedTurn, DeliveryClaim, DeliveryId, DeliveryOutcome, OverlapMode } from "@keyturn/core";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { StoreConversation } from "./session-store-conversation.ts";
@@ -89,6 +89,9 @@ export function storeSteps(isDurable: boolean): readonly AnyStep[] {
       .map((input) => new Step("destroy", input, destroy)),
     fc.record({ place }).map((input) => new Step("deliver", input, deliver)),
     fc.record({ index, outcome, beginsNext: fc.boolean() }).map((input) => new Step("settle", input, settle)),
+    fc
+      .record({ place, index, decision: fc.constantFrom("resend", "dismiss"), isOld: fc.boolean() })
+      .map((input) => new Step("decide", input, decide)),
   ];
   return isDurable ? [...steps, fc.constant(new Step("restart", {}, restart))] : steps;
 }
@@ -404,6 +407,36 @@ async function settle(
   if (told.kind === "recalled") session.outbox = session.outbox.filter((other) => other !== piece);
   else if (told.kind !== "retry") piece.state = told.kind;
   expectBegun(model, session, written.delivery, beginsNext && told.kind !== "retry");
+}
+
+interface DecideInput {
+  readonly place: string;
+  readonly index: number;
+  readonly decision: "resend" | "dismiss";
+  /** Whether it was looked at before its last try. */
+  readonly isOld: boolean;
+}
+
+async function decide(
+  model: StoreModel,
+  subject: StoreSubject,
+  { place, index, decision, isOld }: DecideInput,
+): Promise<void> {
+  const session = model.sessions.get(place);
+  const piece = session && pick(session.outbox, index);
+  if (session === undefined || piece === undefined) return;
+  const expected = { epoch: session.epoch, attempts: isOld ? piece.attempts - 1 : piece.attempts };
+  const id: DeliveryId = `d_${piece.id.slice(2)}`;
+  const outcome = await new StoreConversation(subject, place).decide(decision, { id }, expected);
+  if (piece.state === "delivered" || piece.state === "recall") return expect(outcome.kind).toBe("unknown");
+  const waits = piece.state === "failed" || piece.state === "unconfirmed";
+  expect(outcome.kind).toBe(waits && !isOld ? "decided" : "overtaken");
+  if (outcome.kind !== "decided") return;
+  if (decision === "resend") {
+    piece.attemptsBefore = piece.attempts;
+    piece.state = "sending";
+  } else if (piece.state === "unconfirmed") piece.state = "delivered";
+  else session.outbox = session.outbox.filter((other) => other !== piece);
 }
 
 async function restart(model: StoreModel, subject: StoreSubject): Promise<void> {

@@ -1,6 +1,7 @@
 import type {
   InboxEntry,
   ListQuery,
+  OutboxEntry,
   RetiredSession,
   SessionId,
   SessionStore,
@@ -13,6 +14,7 @@ export interface SessionSnapshot {
   readonly session: SessionSummary | RetiredSession | undefined;
   readonly entries: readonly TranscriptEntry[] | undefined;
   readonly waiting: readonly InboxEntry[];
+  readonly undelivered: readonly OutboxEntry[];
 }
 
 /** Everything that the store tells of the sessions that it lists, and of these others. */
@@ -26,6 +28,7 @@ export async function takeSnapshot(
       session: await store.summary(id),
       entries: (await store.entries(id, { limit: 1_000 }))?.entries,
       waiting: await store.waiting(id),
+      undelivered: await store.undelivered(id),
     });
   }
   return snapshot;

@@ -1,5 +1,6 @@
 import type { OutboxEntry } from "../../sessions/outbox.ts";
 import type { DeliveryClaim, DeliveryOutcome } from "../../sessions/session-store.ts";
+import { dismissOldest } from "./decision-transition.ts";
 import { forgetOldDeliveries } from "./turn-transitions.ts";
 
 /** The entry to work on next: what must be taken back first, then the oldest piece that is not settled. */
@@ -26,7 +27,13 @@ export function isDeliveryCurrent(
 ): boolean {
   if (document.epoch !== claim.epoch) return false;
   const entry = document.outbox.find((candidate) => candidate.id === claim.entry.id);
-  return entry !== undefined && entry.attempts === claim.attempt && entry.state === claim.entry.state;
+  return (
+    entry !== undefined &&
+    entry.attempts === claim.attempt &&
+    // A piece that is to be sent again has as many attempts as before: the one that failed then has nothing to say any more.
+    entry.attemptsBeforeResend === claim.entry.attemptsBeforeResend &&
+    entry.state === claim.entry.state
+  );
 }
 
 /** Whether the piece belongs to a conversation, or to an answer, that is gone since it was begun. */
@@ -39,14 +46,18 @@ export function isDeliveryCancelled(
   return holder.outbox.some(({ id, state }) => id === claim.entry.id && state === "recall");
 }
 
-/** The outbox with the entry settled as it turned out. */
+/** The outbox with the entry settled as it turned out, and what was dismissed to make room for it. */
 export function settleDelivery(
   outbox: readonly OutboxEntry[],
   claim: DeliveryClaim,
   outcome: DeliveryOutcome,
-): readonly OutboxEntry[] {
-  if (outcome.kind === "recalled") return outbox.filter((entry) => entry.id !== claim.entry.id);
-  return forgetOldDeliveries(outbox.map((entry) => (entry.id === claim.entry.id ? settle(entry, outcome) : entry)));
+): ReturnType<typeof dismissOldest> {
+  if (outcome.kind === "recalled") {
+    return { outbox: outbox.filter((entry) => entry.id !== claim.entry.id), dismissed: [] };
+  }
+  const settled = outbox.map((entry) => (entry.id === claim.entry.id ? settle(entry, outcome) : entry));
+  const kept = dismissOldest(settled);
+  return { ...kept, outbox: forgetOldDeliveries(kept.outbox) };
 }
 
 function settle(entry: OutboxEntry, outcome: Exclude<DeliveryOutcome, { kind: "recalled" }>): OutboxEntry {

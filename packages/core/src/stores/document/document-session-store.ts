@@ -4,7 +4,7 @@ import type { SessionId } from "../../identifiers.ts";
 import type { Fence } from "../../sessions/fence.ts";
 import type { AcceptedMark, InboxEntry } from "../../sessions/inbox.ts";
 import type { EditOutcome, EditRequest, WithdrawOutcome, WithdrawRequest } from "../../sessions/message-amendments.ts";
-import type { OutboxEntry } from "../../sessions/outbox.ts";
+import { type OutboxEntry, isUndelivered } from "../../sessions/outbox.ts";
 import { type SessionKeyText, formatSessionKey } from "../../sessions/session-key.ts";
 import type { ListFilter, ListQuery } from "../../sessions/session-list.ts";
 import type {
@@ -15,6 +15,8 @@ import type {
   CancelRequest,
   ClaimRequest,
   ClaimedTurn,
+  DecisionOutcome,
+  DecisionRequest,
   DeliveryClaim,
   DeliveryOutcome,
   DestroyRequest,
@@ -56,6 +58,7 @@ import type { TranscriptEntry } from "../../sessions/transcript.ts";
 import { accept } from "./accept-transition.ts";
 import { editStored, editWaiting, withdrawStored, withdrawWaiting } from "./amend-transitions.ts";
 import { cancel } from "./cancel-transition.ts";
+import { decide } from "./decision-transition.ts";
 import {
   beginDelivery,
   isDeliveryCancelled,
@@ -394,11 +397,19 @@ export class DocumentSessionStore implements SessionStore {
     if (holder === undefined || !isDeliveryCurrent(holder, claimed)) {
       return { ...fencedBy(holder), isCancelled: isDeliveryCancelled(holder, claimed) };
     }
-    const settled = settleDelivery(holder.outbox, claimed, outcome);
+    const { outbox: settled, dismissed } = settleDelivery(holder.outbox, claimed, outcome);
     const next = beginsNext && outcome.kind !== "retry" ? nextDelivery(settled) : undefined;
     const begun = next && begin({ ...holder, outbox: settled }, next);
     const session = await this.#writeOutbox(holder, begun?.outbox ?? settled, at);
-    return { kind: "ok", session, delivery: begun?.delivery };
+    return { kind: "ok", session, delivery: begun?.delivery, ...(dismissed.length > 0 && { dismissed }) };
+  }
+
+  async decide(request: DecisionRequest): Promise<DecisionOutcome> {
+    const document = await this.#storage.load(request.sessionId);
+    if (document === undefined) return { kind: "gone", retired: this.#retired(request.sessionId) };
+    const { document: changed, outcome } = decide(document, request);
+    if (changed !== undefined) await this.#write(changed, document, request.at);
+    return outcome;
   }
 
   async find(keyText: SessionKeyText): Promise<SessionId | undefined> {
@@ -411,6 +422,10 @@ export class DocumentSessionStore implements SessionStore {
 
   async waiting(id: SessionId): Promise<readonly InboxEntry[]> {
     return (await this.#storage.load(id))?.inbox ?? [];
+  }
+
+  async undelivered(id: SessionId): Promise<readonly OutboxEntry[]> {
+    return (await this.#storage.load(id))?.outbox.filter(isUndelivered) ?? [];
   }
 
   async entries(id: SessionId, query: EntriesQuery): Promise<EntriesPage | undefined> {
