@@ -99,6 +99,12 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §2",
   },
   {
+    id: "undelivered",
+    wording:
+      "A piece that did not arrive, or may not have, waits for a person: they have it sent again, once, or dismiss it.",
+    source: "docs/architecture.md, The life of a message",
+  },
+  {
     id: "slack-on-loopback",
     wording: "The real Bolt runs against the testkit's Slack in both modes, and each fault of Slack can be scripted.",
     source: "platforms §3.2",
