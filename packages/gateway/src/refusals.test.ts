@@ -6,11 +6,12 @@ import { openGateway } from "../test-support/open-gateway.ts";
 import { pictureOf } from "../test-support/picture.ts";
 import { botRefusals } from "../test-support/refusals/bot-refusals.ts";
 import type { Refusal } from "../test-support/refusals/refusal.ts";
+import { deliveryRefusals } from "../test-support/refusals/delivery-refusals.ts";
 import { sessionRefusals } from "../test-support/refusals/session-refusals.ts";
 import type { GatewayRoute } from "./routes/route.ts";
 import { routeTable } from "./routes/route-table.ts";
 
-const refusals: readonly Refusal[] = [...sessionRefusals(), ...botRefusals];
+const refusals: readonly Refusal[] = [...sessionRefusals(), ...deliveryRefusals(), ...botRefusals];
 
 /** Answers of a handler to a request in good form that it does not carry out. */
 const lateStatuses: readonly string[] = ["404", "409", "410", "412", "422", "428"];

@@ -6,6 +6,7 @@ import { firstAsset } from "./dashboard.ts";
 import type { TestAnswer } from "./exchange.ts";
 import { type LiveScene, newsSchedule } from "./live-scene.ts";
 import { bearer } from "./open-gateway.ts";
+import { strand } from "./strand.ts";
 
 /** What a route is asked, but for its method and the credentials. */
 export interface GoodRequest {
@@ -85,6 +86,18 @@ export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "POST /api/v1/sessions/{id}/restore": ({ deleted }) => api(`/sessions/${deleted}/restore`, { reason: "oh" }),
   "POST /api/v1/sessions/{id}/regenerate": ({ idle }) => api(`/sessions/${idle}/regenerate`, { reason: "better" }),
   "POST /api/v1/sessions/{id}/stop": ({ busy }) => api(`/sessions/${busy}/stop`, { reason: "tidy" }),
+  "GET /api/v1/deliveries": async ({ open }) => {
+    await strand(open);
+    return api("/deliveries?limit=2");
+  },
+  "POST /api/v1/sessions/{id}/deliveries/{deliveryId}/resend": async ({ open }) => {
+    const { path, etag } = await strand(open);
+    return api(`${path}/resend`, { reason: "they asked" }, { "If-Match": etag });
+  },
+  "POST /api/v1/sessions/{id}/deliveries/{deliveryId}/dismiss": async ({ open }) => {
+    const { path, etag } = await strand(open);
+    return api(`${path}/dismiss`, { reason: "too late" }, { "If-Match": etag });
+  },
   "GET /api/v1/operations": () => api("/operations"),
   "GET /api/v1/operations/{id}": async (scene) => api(`/operations/${await endedOperation(scene)}`),
   "DELETE /api/v1/operations/{id}": async (scene) => api(`/operations/${await endedOperation(scene)}`),

@@ -21,6 +21,7 @@ export async function pictureOf(open: OpenGateway): Promise<readonly string[]> {
   return [
     ...(await Promise.all(sessions.map((session) => pictureOfSession(open, session)))).flat(),
     ...bot.runs().map(({ runId, epoch, isAborted, text }) => line("run", { runId, epoch, isAborted, text })),
+    line("undelivered", await bot.sessions.undelivered({ limit: page }, actor)),
     line("trash", await bot.sessions.trash({ limit: page }, actor)),
     line("undoable", await bot.sessions.undoable()),
     line("schedules", await bot.schedules.list(actor, {})),

@@ -34,6 +34,7 @@ import { AdapterClient } from "./adapter-client.ts";
 import { BulkClient } from "./bulk-client.ts";
 import { type CallOptions, type CreationOptions, idempotent } from "./call-options.ts";
 import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
+import { DeliveriesClient } from "./deliveries-client.ts";
 import { SchedulesClient } from "./schedules-client.ts";
 import { SettingsClient } from "./settings-client.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
@@ -106,6 +107,8 @@ export class GatewayClient {
   readonly access: AccessClient;
   /** The channel adapters. */
   readonly adapters: AdapterClient;
+  /** Pieces that did not arrive, or may not have. */
+  readonly deliveries: DeliveriesClient;
   /** Messages that are sent to conversations by the clock. */
   readonly schedules: SchedulesClient;
   /** Many sessions at once. */
@@ -119,6 +122,7 @@ export class GatewayClient {
     this.#transport = new Transport(options);
     this.access = new AccessClient(this.#transport);
     this.adapters = new AdapterClient(this.#transport);
+    this.deliveries = new DeliveriesClient(this.#transport);
     this.schedules = new SchedulesClient(this.#transport);
     this.bulk = new BulkClient(this.#transport);
     this.settings = new SettingsClient(this.#transport);

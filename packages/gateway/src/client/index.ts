@@ -22,6 +22,7 @@ export {
   SchedulesClient,
   type SeenSchedule,
 } from "./schedules-client.ts";
+export { DeliveriesClient, type DecisionOptions, type SeenDelivery } from "./deliveries-client.ts";
 export { BulkClient } from "./bulk-client.ts";
 export { SettingsClient, type SettingsCallOptions } from "./settings-client.ts";
 export type * from "../wire/access.ts";
@@ -34,6 +35,7 @@ export type {
   WireJsonSchema,
 } from "../wire/configuration.ts";
 export type { BulkAction, WireBulk } from "../wire/bulk.ts";
+export type { WireDelivery, WireDeliveryPage, WireDeliveryQuery } from "../wire/delivery.ts";
 export type * from "../wire/event.ts";
 export type { ExportFormat, WireExport, WireExportEnd, WireExportHead } from "../wire/export.ts";
 export type { WirePost, WirePosted } from "../wire/post.ts";

@@ -46,6 +46,13 @@ export const changedProblem: Readonly<Record<412, ProblemDocument>> = {
   412: problem("The session is not as If-Match says; `currentEtag` and `newMessages` tell what it is now."),
 };
 
+/** The errors of routes about one piece that waits for a decision, beside those about its session. */
+export const deliveryProblems: Readonly<Record<404 | 412 | 428, ProblemDocument>> = {
+  404: problem("There is no such session, or no such piece waits in it for a decision."),
+  412: problem("The piece is not as If-Match says: it is being sent, or was since it was seen."),
+  428: problem("There is no If-Match."),
+};
+
 /** The errors of routes about one schedule. */
 export const scheduleProblems: Readonly<Record<404, ProblemDocument>> = {
   404: problem("There is no such schedule."),

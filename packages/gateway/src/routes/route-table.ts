@@ -9,6 +9,9 @@ import { createLogin } from "./create-login.ts";
 import { createToken } from "./create-token.ts";
 import { createSchedule } from "./create-schedule.ts";
 import { deleteSchedule } from "./delete-schedule.ts";
+import { dismissDelivery } from "./dismiss-delivery.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { resendDelivery } from "./resend-delivery.ts";
 import { deleteSession } from "./delete-session.ts";
 import { endLogin } from "./end-login.ts";
 import { exportSession } from "./export-session.ts";
@@ -93,6 +96,9 @@ export const routeTable: readonly GatewayRoute[] = [
   restoreSession,
   stopSession,
   regenerateSession,
+  listDeliveries,
+  resendDelivery,
+  dismissDelivery,
   listOperations,
   readOperation,
   cancelOperation,

@@ -83,6 +83,7 @@ export type WireSessionEvent = WireEventSubject &
         /** Null when an operator wrote it. */
         readonly runId: string | null;
         readonly deliveryId: string;
+        /** `sending` when an operator had it sent again; `dismissed` when one wants no more of it. */
         readonly state: string;
       }
     | {

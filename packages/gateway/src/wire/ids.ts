@@ -1,8 +1,10 @@
 import {
+  type DeliveryId,
   type MessageId,
   type RunId,
   type ScheduleId,
   type SessionId,
+  isDeliveryId,
   isMessageId,
   isRunId,
   isScheduleId,
@@ -45,6 +47,16 @@ export const messageIdSchema: z.ZodType<MessageId> = z
   .transform((text, context): MessageId => {
     if (isMessageId(text)) return text;
     context.addIssue("is not a message id: m_ and 22 letters, digits, - or _. Read the queue to see their ids");
+    return z.NEVER;
+  });
+
+/** A delivery id in a path. */
+export const deliveryIdSchema: z.ZodType<DeliveryId> = z
+  .string()
+  .meta({ description: "The id of a piece of an answer.", examples: ["d_2uYbHqkGv1E0n8mJc4tXWg"] })
+  .transform((text, context): DeliveryId => {
+    if (isDeliveryId(text)) return text;
+    context.addIssue("is not a delivery id: d_ and 22 letters, digits, - or _. List the deliveries to see their ids");
     return z.NEVER;
   });
 

@@ -28,6 +28,7 @@ export const unknown = {
   message: `m_${"a".repeat(22)}`,
   run: `r_${"a".repeat(22)}`,
   schedule: `c_${"a".repeat(22)}`,
+  delivery: `d_${"a".repeat(22)}`,
   token: `t_${"a".repeat(12)}`,
   operation: `o_${"a".repeat(22)}`,
   login: `l_${"a".repeat(12)}`,

@@ -2,6 +2,7 @@ import type { ImportedSession } from "@keyturn/core";
 import { z } from "zod";
 import { attach } from "../attach.ts";
 import type { OpenGateway } from "../open-gateway.ts";
+import { strand } from "../strand.ts";
 import { type AnswerCases, askDuring, given, plain, repeat, sessionCases, unknown } from "./answer-case.ts";
 
 const old = { "If-Match": '"9.9"' };
@@ -53,6 +54,26 @@ async function startedOperation(open: OpenGateway): Promise<string> {
   return z.looseObject({ id: z.string() }).parse((await bulk(open, 101)).json()).id;
 }
 
+/** What a decision about a piece can come to. */
+function decisionCases(verb: "resend" | "dismiss"): AnswerCases[string] {
+  const decide = (open: OpenGateway, path: string, headers: Readonly<Record<string, string>>, reason = "tidy") =>
+    open.ask("POST", `${path}/${verb}`, { reason }, headers);
+  return {
+    ...sessionCases(404, (open, id) => decide(open, `/sessions/${id}/deliveries/${unknown.delivery}`, any)),
+    200: plain(async (open) => decide(open, (await strand(open)).path, any)),
+    409: plain(async (open) => {
+      const { path } = await strand(open);
+      return askDuring(open.bot.sessions, verb, (key) => decide(open, path, { ...any, ...key }));
+    }),
+    412: plain(async (open) => decide(open, (await strand(open)).path, old)),
+    422: plain(async (open) => {
+      const { path } = await strand(open);
+      return repeat((key, round) => decide(open, path, { ...any, ...key }, `reason ${round}`));
+    }),
+    428: plain(async (open) => decide(open, (await strand(open)).path, {})),
+  };
+}
+
 /** The answers of the routes about sessions, one by one and together. */
 export const sessionAnswers: AnswerCases = {
   "GET /api/v1/sessions": {
@@ -67,6 +88,9 @@ export const sessionAnswers: AnswerCases = {
     ),
     422: plain((open) => repeat((key, round) => bulk(open, round, key))),
   },
+  "GET /api/v1/deliveries": { 200: plain((open) => open.ask("GET", "/deliveries")) },
+  "POST /api/v1/sessions/{id}/deliveries/{deliveryId}/resend": decisionCases("resend"),
+  "POST /api/v1/sessions/{id}/deliveries/{deliveryId}/dismiss": decisionCases("dismiss"),
   "GET /api/v1/operations": { 200: plain((open) => open.ask("GET", "/operations")) },
   "GET /api/v1/operations/{id}": {
     200: plain(async (open) => open.ask("GET", `/operations/${await startedOperation(open)}`)),
