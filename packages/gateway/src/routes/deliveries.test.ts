@@ -91,9 +91,11 @@ describe("POST /sessions/:id/deliveries/:deliveryId/resend", () => {
     let sent = 0;
     open.webChat.subscribe((piece) => void ("text" in piece && (sent += 1)));
     const answers = await Promise.all([resend({ ...seen, "Idempotency-Key": "k" }), resend(seen), resend(seen)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
     await open.bot.settled();
-    expect(answers.find(({ status }) => status === 412)?.json()).toMatchObject({ code: "DELIVERY_CHANGED" });
+    // Whoever comes second meets it under way, or delivered already.
+    const late = answers.filter(({ status }) => status !== 200).map(codeOf);
+    expect(late).toHaveLength(2);
+    expect(["DELIVERY_CHANGED", "DELIVERY_NOT_FOUND"]).toEqual(expect.arrayContaining(late));
     const again = await resend({ ...seen, "Idempotency-Key": "k" });
     expect(again.json()).toEqual(answers[0]?.json());
     expect(sent).toBe(1);

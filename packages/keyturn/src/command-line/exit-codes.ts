@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** The command or the configuration was not right; nothing was tried. */
   usage: 2,
-  /** There is no such session, run, schedule or token. */
+  /** There is no such session, run, delivery, schedule or token. */
   notFound: 4,
 } as const;
 
@@ -20,6 +20,7 @@ const exitCodesOfErrors: ReadonlyMap<unknown, ExitCode> = new Map([
   ["INPUT_INVALID", exitCodes.usage],
   ["REQUEST_INVALID", exitCodes.usage],
   ["ATTACHMENT_NOT_FOUND", exitCodes.notFound],
+  ["DELIVERY_NOT_FOUND", exitCodes.notFound],
   ["RUN_NOT_FOUND", exitCodes.notFound],
   ["SCHEDULE_NOT_FOUND", exitCodes.notFound],
   ["SESSION_DELETED", exitCodes.notFound],

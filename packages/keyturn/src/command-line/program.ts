@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAuditCommand } from "../audit/audit-command.ts";
 import { addChatCommand } from "../chat/chat-command.ts";
 import { addConfigCommand } from "../configuration/config-command.ts";
+import { addDeliveriesCommand } from "../deliveries/deliveries-command.ts";
 import { addDoctorCommand } from "../doctor/doctor-command.ts";
 import { addLoginCommand } from "../login/login-command.ts";
 import { addSchedulesCommand } from "../schedules/schedules-command.ts";
@@ -58,6 +59,7 @@ function createProgram(context: CommandContext): Command {
   addChatCommand(program, context);
   addSessionsCommand(program, context);
   addSchedulesCommand(program, context);
+  addDeliveriesCommand(program, context);
   addAuditCommand(program, context);
   addLoginCommand(program, context);
   addTokensCommand(program, context);
