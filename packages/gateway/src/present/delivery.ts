@@ -27,6 +27,6 @@ export function presentDelivery({ session, entry }: UndeliveredPiece): WireDeliv
 }
 
 /** The strong ETag of a piece: every send of it raises it. */
-export function deliveryTag(epoch: number, { attempts }: Pick<OutboxEntry, "attempts">): string {
+function deliveryTag(epoch: number, { attempts }: Pick<OutboxEntry, "attempts">): string {
   return `"${epoch}.${attempts}"`;
 }
