@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import * as core from "@keyturn/core";
+import * as channelKit from "@keyturn/core/channel-kit";
 import * as text from "@keyturn/core/text";
 import { RecordingChannel, createInstantRunner } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
@@ -77,6 +78,7 @@ describe("folders of the core", () => {
     { folder: "telemetry", mayImport: [] },
     { folder: "sessions", mayImport: ["locking", "telemetry"] },
     { folder: "channel", mayImport: ["sessions"] },
+    { folder: "channel-kit", mayImport: ["sessions", "storage"] },
     { folder: "agent", mayImport: ["sessions", "telemetry"] },
     { folder: "text", mayImport: [] },
     { folder: "usage", mayImport: [] },
@@ -142,6 +144,22 @@ describe("folders of the core", () => {
 describe("the public surface of the core", () => {
   it("is this list; a change of it is a decision", () => {
     expect(Object.keys(core).toSorted()).toMatchSnapshot();
+  });
+
+  it("is this list for channel adapters", () => {
+    expect(Object.keys(channelKit).toSorted()).toEqual([
+      "BotHops",
+      "ChannelLines",
+      "DraftBook",
+      "Echoes",
+      "EditPacer",
+      "HeldEdits",
+      "PendingWork",
+      "channelNameSchema",
+      "conversationScopes",
+      "forgetOldest",
+      "pressRunButton",
+    ]);
   });
 
   it("is this list for texts", () => {

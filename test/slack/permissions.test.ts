@@ -80,8 +80,8 @@ const changes: Readonly<Record<string, (test: SlackBot, root: Message) => Promis
 };
 
 const oldButtons = Object.entries({
-  "was reset": "There is a newer answer than this one.",
-  "went on": "There is a newer answer than this one.",
+  "was reset": "The conversation has gone on: only its newest answer can be written anew.",
+  "went on": "The conversation has gone on: only its newest answer can be written anew.",
   "was deleted": "This conversation is over.",
 }).flatMap(([change, words]) => (["socket", "http"] as const).map((mode) => ({ change, words, mode })));
 

@@ -43,3 +43,13 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
     signal?.addEventListener("abort", end, { once: true });
   });
 }
+
+/** Waits for the work, and `milliseconds` at most. @throws what the work throws in that time. */
+export async function waitAtMost(clock: Clock, milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  try {
+    await Promise.race([work, pause(clock, milliseconds, patience.signal)]);
+  } finally {
+    patience.abort();
+  }
+}

@@ -3,7 +3,7 @@
 export { type Bot, type BotStatistics, createBot } from "./composition/bot.ts";
 export type { BotOptions, CheckedBotOptions, StoreChoice } from "./composition/bot-options.ts";
 export * from "./errors.ts";
-export { type Clock, SystemClock, type Timer, pause } from "./clock.ts";
+export { type Clock, SystemClock, type Timer, pause, waitAtMost } from "./clock.ts";
 export {
   type DeliveryId,
   type MessageId,

@@ -1,11 +1,12 @@
 import type { RunId } from "@keyturn/core";
+import type { RunButton } from "@keyturn/core/channel-kit";
 import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
   ButtonStyle,
   ComponentType,
 } from "discord.js";
-import { type RunButton, formatButtonId } from "./text/button-id.ts";
+import { formatButtonId } from "./text/button-id.ts";
 
 /** A row with one button. */
 export type ButtonRow = APIActionRowComponent<APIComponentInMessageActionRow>;

@@ -6,6 +6,7 @@ import {
   type Logger,
   type Timer,
   pause,
+  waitAtMost,
 } from "@keyturn/core";
 import { type Client, type ClientOptions, Events } from "discord.js";
 import { type MadeClient, makeClient } from "./client.ts";
@@ -200,12 +201,10 @@ export class DiscordConnection {
     // What still comes in on its way out is nobody's.
     made.client.on(Events.Error, () => undefined);
     made.shards()?.forbidConnecting();
-    const patience = new AbortController();
     const ended = made.client.destroy().catch((error: unknown) => {
       this.#parts.log.debug({ err: error }, "Discord's client did not end in order.");
     });
-    await Promise.race([ended, pause(this.#parts.clock, endMilliseconds, patience.signal)]);
-    patience.abort();
+    await waitAtMost(this.#parts.clock, endMilliseconds, ended);
     made.shards()?.cutConnections();
     // The client has put its token away, and answers are still to be sent that were asked for in time.
     made.client.rest.setToken(this.#parts.options.token);

@@ -9,21 +9,18 @@ import type {
   RecallRequest,
   SentPiece,
 } from "@keyturn/core";
-import { type BotEvent, DeliveryError, isRunId, pause } from "@keyturn/core";
+import { type BotEvent, DeliveryError, isRunId, waitAtMost } from "@keyturn/core";
+import { DraftBook, type DraftPlace, Echoes, EditPacer, PendingWork } from "@keyturn/core/channel-kit";
 import { type Client, type ClientOptions, Events, type Message } from "discord.js";
 import { DiscordApi } from "./api.ts";
 import { catchUp } from "./catch-up.ts";
 import { DiscordConnection } from "./connection.ts";
 import type { DiscordOptions } from "./discord-options.ts";
 import { DiscordDraft } from "./draft.ts";
-import { DraftBook } from "./draft-book.ts";
-import { Echoes } from "./echoes.ts";
-import { EditPacer } from "./edit-pacer.ts";
 import { guarded } from "./guarded.ts";
 import { Inbound } from "./inbound.ts";
 import { Interactions } from "./interactions.ts";
 import { nonceOf } from "./nonce.ts";
-import { PendingWork } from "./pending-work.ts";
 import { type DiscordConversation, replyAddressOf } from "./place.ts";
 import { registerCommands } from "./register-commands.ts";
 import { isGone } from "./rest-failure.ts";
@@ -126,13 +123,13 @@ export class DiscordChannel implements Channel {
     if (life === undefined) return;
     life.stopping.abort();
     await life.connection.stop();
-    await this.#within(life.inbound.settled(), settleMilliseconds);
+    await waitAtMost(this.#context.clock, settleMilliseconds, life.inbound.settled());
     await life.seen.keep();
   }
 
   /** Asks nothing of Discord any more: the plugin is at its end. Drafts of runs that were aborted for it are marked before. */
   async close(): Promise<void> {
-    await this.#within(this.#draftEnds.settled(), settleMilliseconds);
+    await waitAtMost(this.#context.clock, settleMilliseconds, this.#draftEnds.settled());
     this.#over.abort(new Error("The bot was told to stop."));
   }
 
@@ -195,7 +192,7 @@ export class DiscordChannel implements Channel {
     this.#out = { api, sender, threads, client };
     life.connection.announce();
     const caughtUp = this.#catchUp(client, [...life.freshShards]);
-    await this.#drafts.clear(api);
+    await this.#drafts.clear((place) => this.#takeAway(place));
     life.stopping.signal.throwIfAborted();
     await this.#registerCommands(client);
     await caughtUp;
@@ -238,10 +235,12 @@ export class DiscordChannel implements Channel {
 
   async #discardDraft(runId: string): Promise<void> {
     if (!isRunId(runId)) return;
-    const place = this.#drafts.refuse(runId);
-    if (place === undefined) return;
-    await this.#drafts.remove(runId);
-    await this.#remove(place.channel, place.message);
+    const place = await this.#drafts.take(runId);
+    if (place !== undefined) await this.#takeAway(place);
+  }
+
+  async #takeAway({ channel, messages }: DraftPlace): Promise<void> {
+    for (const message of messages) await this.#remove(channel, message);
   }
 
   async #remove(channelId: string, messageId: string): Promise<void> {
@@ -257,12 +256,6 @@ export class DiscordChannel implements Channel {
     const reference =
       question === undefined ? {} : { message_reference: { message_id: question, fail_if_not_exists: false } };
     await this.#out?.api.post(channel, nonceOf(`refused/${message.id}`), { content, ...reference });
-  }
-
-  async #within(work: Promise<void>, milliseconds: number): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([work, pause(this.#context.clock, milliseconds, patience.signal)]);
-    patience.abort();
   }
 
   #wayOut(): Out {

@@ -1,9 +1,7 @@
+import { type ConversationScope, channelNameSchema, conversationScopes } from "@keyturn/core/channel-kit";
 import { z } from "zod";
 
 const snowflake = z.string().regex(/^\d{17,20}$/, "must be an id of Discord's: 17 to 20 digits");
-
-/** Which conversations a guild's channels are cut into. */
-export const scopes = ["thread", "channel", "person"] as const;
 
 /** What holds where nothing is set; what is not here has no default. */
 export const discordDefaults: Omit<DiscordOptions, "token" | "guilds" | "channels" | "shardCount"> = Object.freeze({
@@ -25,12 +23,9 @@ export const discordDefaults: Omit<DiscordOptions, "token" | "guilds" | "channel
  */
 export const discordOptionsSchema: z.ZodType<DiscordOptions, DiscordSettings> = z.strictObject({
   token: z.string().trim().min(1, "must be the bot's token"),
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 lower-case letters, digits or “-”")
-    .default(discordDefaults.name),
+  name: channelNameSchema.default(discordDefaults.name),
   apiUrl: z.url({ protocol: /^https?$/ }).default(discordDefaults.apiUrl),
-  scope: z.enum(scopes).default(discordDefaults.scope),
+  scope: z.enum(conversationScopes).default(discordDefaults.scope),
   listen: z.enum(["mentions", "all"]).default(discordDefaults.listen),
   guilds: z.array(snowflake).optional(),
   channels: z.array(snowflake).optional(),
@@ -57,7 +52,7 @@ export interface DiscordSettings {
    * the channel. Direct messages are one conversation each.
    * @default "thread"
    */
-  readonly scope?: (typeof scopes)[number] | undefined;
+  readonly scope?: ConversationScope | undefined;
   /** Which messages in a guild are for the bot: those that mention it or reply to it, or all. @default "mentions" */
   readonly listen?: "mentions" | "all" | undefined;
   /** The only guilds that it answers in. Default: all that it is in. */
@@ -87,7 +82,7 @@ export interface DiscordOptions {
   readonly token: string;
   readonly name: string;
   readonly apiUrl: string;
-  readonly scope: (typeof scopes)[number];
+  readonly scope: ConversationScope;
   readonly listen: "mentions" | "all";
   readonly guilds?: readonly string[] | undefined;
   readonly channels?: readonly string[] | undefined;

@@ -1,10 +1,8 @@
 import type { Clock, Draft, DraftEnd, Logger, RunId, Timer } from "@keyturn/core";
+import type { DraftBook, EditPacer, PendingWork } from "@keyturn/core/channel-kit";
 import { splitMarkdown } from "@keyturn/core/text";
 import type { DiscordApi } from "./api.ts";
 import { stopRow } from "./buttons.ts";
-import type { DraftBook } from "./draft-book.ts";
-import type { EditPacer } from "./edit-pacer.ts";
-import type { PendingWork } from "./pending-work.ts";
 import { nonceOf } from "./nonce.ts";
 import { isGone } from "./rest-failure.ts";
 import { toDiscordMarkdown } from "./text/discord-markdown.ts";
@@ -82,11 +80,12 @@ export class DiscordDraft implements Draft {
     // What was answered is put in the draft's place when it is sent.
     const { book, api } = this.#parts;
     const place = book.find(this.#runId);
-    if (end === "answered" || place === undefined) return;
+    const [message] = place?.messages ?? [];
+    if (end === "answered" || place === undefined || message === undefined) return;
     try {
       if (end === "stopped" && !book.isUnwanted(this.#runId)) {
-        await api.change(place.channel, place.message, { content: `${this.#shown}\n-# Stopped.`, components: [] });
-      } else await api.remove(place.channel, place.message);
+        await api.change(place.channel, message, { content: `${this.#shown}\n-# Stopped.`, components: [] });
+      } else await api.remove(place.channel, message);
     } catch (error) {
       // It stays in the book, and is taken away at the next start.
       if (!isGone(error)) throw error;
@@ -123,11 +122,11 @@ export class DiscordDraft implements Draft {
     await this.#rest(pacer.reserve(channelId));
     if (this.#isQuiet) return;
     const content = this.#visible();
-    const place = book.find(this.#runId);
+    const [message] = book.find(this.#runId)?.messages ?? [];
     const components = [stopRow(this.#runId)];
     this.#shown = content;
     try {
-      if (place !== undefined) return await api.change(place.channel, place.message, { content, components });
+      if (message !== undefined) return await api.change(channelId, message, { content, components });
     } catch (error) {
       if (!isGone(error) || this.#hasBeenLost) throw error;
       // Somebody deleted it: one more is posted, no third.
@@ -137,8 +136,8 @@ export class DiscordDraft implements Draft {
     const nonce = nonceOf(`draft/${this.#runId}/${this.#hasBeenLost ? 1 : 0}`);
     const reference =
       replyTo === undefined ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } };
-    const message = await api.post(channelId, nonce, { content, components, ...reference });
-    await book.add(this.#runId, { channel: channelId, message });
+    const posted = await api.post(channelId, nonce, { content, components, ...reference });
+    await book.set(this.#runId, { channel: channelId, messages: [posted] });
   }
 
   /** Waits for the draft's moment, and no longer than the run lasts. */

@@ -6,14 +6,14 @@ import {
   type PluginContext,
   StoreError,
   pause,
+  waitAtMost,
 } from "@keyturn/core";
+import { BotHops, ChannelLines, HeldEdits } from "@keyturn/core/channel-kit";
 import { type Client, Events, type Message, type PartialMessage } from "discord.js";
 import { isServed, isWritten, namesBot } from "./addressing.ts";
 import { fetchAttachments } from "./attachments.ts";
-import { BotHops } from "./bot-hops.ts";
 import type { DiscordOptions } from "./discord-options.ts";
 import { guarded } from "./guarded.ts";
-import { InboundLines } from "./inbound-lines.ts";
 import { type DiscordConversation, type DiscordPlace, conversationOf } from "./place.ts";
 import { placeOf } from "./place-of.ts";
 import { quoteOf } from "./quote.ts";
@@ -48,10 +48,9 @@ export type TakeMessage = (message: Message) => Promise<void>;
 /** Takes in what people write, change and delete. */
 export class Inbound {
   readonly #parts: InboundParts;
-  readonly #lines = new InboundLines();
+  readonly #lines = new ChannelLines();
   readonly #hops: BotHops;
-  /** Edits of messages that a run has; they are written down when it ends. */
-  readonly #held = new Map<string, () => Promise<void>>();
+  readonly #edits = new HeldEdits();
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -115,22 +114,15 @@ export class Inbound {
         })
         .catch((error: unknown) => this.#parts.log.error({ err: error }, "Discord: taking a message in failed."));
       const own = textOf(message);
-      await (own.startsWith("/") && this.#isCommand(own) ? this.#notForLong(finished) : finished);
+      // What follows a command waits for it a little: a stop must not wait for a summary that a model writes.
+      const isCommand = own.startsWith("/") && this.#isCommand(own);
+      await (isCommand ? waitAtMost(this.#parts.clock, commandMilliseconds, finished) : finished);
     });
   }
 
-  /** What follows a command waits for it a little: a stop must not wait for a summary that a model writes. */
-  async #notForLong(command: Promise<void>): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([command, pause(this.#parts.clock, commandMilliseconds, patience.signal)]);
-    patience.abort();
-  }
-
   /** A run is over: what was changed of its messages meanwhile is written down. */
-  async finish(runId: string): Promise<void> {
-    const edit = this.#held.get(runId);
-    this.#held.delete(runId);
-    await edit?.();
+  finish(runId: string): Promise<void> {
+    return this.#edits.finish(runId);
   }
 
   /** Resolves when nothing is under way. */
@@ -212,10 +204,7 @@ export class Inbound {
     const { context, log } = this.#parts;
     const quote = await quoteOf(message, (error) => log.debug({ err: error }, "A quoted message cannot be read."));
     const { key, text, sender } = readMessage(message, this.#conversation(message, place), quote, () => false);
-    const edit = () => context.edit({ key, platformMessageId: message.id, text, sender });
-    const outcome = await edit();
-    // The run goes on with what it was asked; its answer can be written anew by its button.
-    if (outcome.kind === "running") this.#held.set(outcome.runId, async () => void (await edit()));
+    await this.#edits.make(() => context.edit({ key, platformMessageId: message.id, text, sender }));
   }
 
   async #withdraw(message: Message | PartialMessage): Promise<void> {

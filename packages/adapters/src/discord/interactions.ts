@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  type JsonValue,
-  KeyturnError,
-  type Logger,
-  type PluginContext,
-  type RegenerateResult,
-  type RunId,
-} from "@keyturn/core";
+import type { Clock, JsonValue, Logger, PluginContext } from "@keyturn/core";
+import { type RunButton, pressRunButton } from "@keyturn/core/channel-kit";
 import { splitMarkdown } from "@keyturn/core/text";
 import {
   type AutocompleteInteraction,
@@ -31,12 +24,6 @@ const latestMilliseconds = 2_500;
 
 /** Most messages of one answer to a command: users' own installs allow 5 after the first. */
 const mostMessages = 5;
-
-/** What a person is told whose answer is not written anew. */
-const regenerateRefusals: Readonly<Record<Exclude<RegenerateResult["kind"], "regenerated">, string>> = {
-  nothing: "The conversation has gone on: only its newest answer can be written anew.",
-  busy: "I am still writing here. Stop that first.",
-};
 
 /** The parts that interactions are answered with. */
 export interface InteractionParts {
@@ -111,32 +98,15 @@ export class Interactions {
     await interaction.deferUpdate();
     const conversation = this.#conversationOf(interaction);
     if (conversation === undefined) return;
-    const said = await this.#act(interaction, conversation, button).catch((error: unknown) => {
-      if (error instanceof KeyturnError) return error.message;
-      throw error;
-    });
+    const said = await this.#press(interaction, conversation, button);
     if (said !== undefined) await interaction.followUp({ content: said, flags: MessageFlags.Ephemeral });
   }
 
   /** @returns what the person is to be told; undefined when they see it. */
-  async #act(
-    interaction: ButtonInteraction,
-    conversation: DiscordConversation,
-    { action, runId }: { readonly action: "stop" | "regenerate"; readonly runId: RunId },
-  ): Promise<string | undefined> {
-    const { context } = this.#parts;
-    const control = context.controlFor({
-      ...this.#invoker(interaction, conversation),
-      platformMessageId: interaction.id,
-    });
-    const sessionId = await control.find(conversation.key);
-    if (sessionId === undefined) return "This conversation is over.";
-    if (action === "stop") {
-      const { stoppedRunId } = await control.stop(sessionId, "the button below the answer", runId);
-      return stoppedRunId === undefined ? "That answer is not being written any more." : undefined;
-    }
-    const { kind } = await control.regenerate(sessionId, "the button below the answer", runId);
-    return kind === "regenerated" ? undefined : regenerateRefusals[kind];
+  #press(interaction: ButtonInteraction, conversation: DiscordConversation, button: RunButton) {
+    const invoker = this.#invoker(interaction, conversation);
+    const control = this.#parts.context.controlFor({ ...invoker, platformMessageId: interaction.id });
+    return pressRunButton(control, conversation.key, button);
   }
 
   #invoker(interaction: Interaction, { key }: DiscordConversation) {

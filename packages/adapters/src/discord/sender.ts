@@ -1,9 +1,8 @@
 import { type OutboundPiece, DeliveryError, type RecallRequest, type SentPiece } from "@keyturn/core";
+import type { DraftBook, Echoes } from "@keyturn/core/channel-kit";
 import { MessageFlags, RESTJSONErrorCodes, type RawFile } from "discord.js";
 import type { DiscordApi, NewMessage } from "./api.ts";
 import { regenerateRow } from "./buttons.ts";
-import type { DraftBook } from "./draft-book.ts";
-import type { Echoes } from "./echoes.ts";
 import { nonceOf } from "./nonce.ts";
 import { replyAddressOf } from "./place.ts";
 import { discordCodeOf, isGone } from "./rest-failure.ts";
@@ -82,13 +81,14 @@ export class Sender {
     const { runId } = piece;
     if (runId === undefined || piece.piece !== 0) return undefined;
     const draft = this.#drafts.find(runId);
-    if (draft === undefined) return undefined;
+    const [draftMessage] = draft?.messages ?? [];
+    if (draft === undefined || draftMessage === undefined) return undefined;
     // A file comes with a message of its own, and an error does not stand where the answer began.
     const isKept = files === undefined && piece.kind === "answer";
     const { content, components = [] } = message;
     try {
-      if (isKept) await this.#api.change(draft.channel, draft.message, { content, components }, piece.signal);
-      else await this.#api.remove(draft.channel, draft.message);
+      if (isKept) await this.#api.change(draft.channel, draftMessage, { content, components }, piece.signal);
+      else await this.#api.remove(draft.channel, draftMessage);
     } catch (error) {
       // One that may have been changed is changed again with the next try: nothing appears twice.
       if (!isGone(error)) throw error;
@@ -96,7 +96,7 @@ export class Sender {
       return undefined;
     }
     await this.#drafts.remove(runId);
-    return isKept ? draft.message : undefined;
+    return isKept ? draftMessage : undefined;
   }
 
   #post(

@@ -1,4 +1,5 @@
 import type { Logger } from "@keyturn/core";
+import { forgetOldest } from "@keyturn/core/channel-kit";
 import { splitMarkdown } from "@keyturn/core/text";
 import { RESTJSONErrorCodes } from "discord.js";
 import type { DiscordApi } from "./api.ts";
@@ -43,8 +44,7 @@ export class ThreadOpener {
     if (opensThread !== true || question === undefined) return { channelId: channel, replyTo: question };
     const opening = this.#opened.get(question) ?? this.#open(channel, question);
     this.#opened.set(question, opening);
-    const oldest = this.#opened.size > mostThreads ? this.#opened.keys().next().value : undefined;
-    if (oldest !== undefined) this.#opened.delete(oldest);
+    forgetOldest(this.#opened, mostThreads);
     // One that failed is tried again with the next answer.
     opening.catch(() => this.#opened.delete(question));
     return opening;

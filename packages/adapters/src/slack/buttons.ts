@@ -2,12 +2,11 @@ import {
   type PluginContext,
   type RunId,
   type SessionKey,
-  KeyturnError,
-  NotAuthorizedError,
   formatSessionKey,
   isRunId,
   parseSessionKey,
 } from "@keyturn/core";
+import { pressRunButton } from "@keyturn/core/channel-kit";
 import { z } from "zod";
 import type { Respond } from "./commands.ts";
 import type { People } from "./people.ts";
@@ -27,8 +26,6 @@ const clickSchema = z.looseObject({
 });
 
 const valueSchema = z.object({ key: z.string(), run: z.string().refine(isRunId) });
-
-const notAllowed = "You may not use this button in this conversation. Ask whoever began it, or whoever runs this bot.";
 
 /** A row with one button. The button says which conversation it is of: Slack's clicks name no thread for sure. */
 export function buttonRow(
@@ -65,11 +62,7 @@ export class Buttons {
 
   async take(body: unknown, respond: Respond): Promise<void> {
     const click = clickSchema.parse(body);
-    const said = await this.#act(click).catch((error: unknown) => {
-      if (error instanceof NotAuthorizedError) return notAllowed;
-      if (error instanceof KeyturnError) return error.message;
-      throw error;
-    });
+    const said = await this.#act(click);
     if (said !== undefined) await respond({ text: said, response_type: "ephemeral", replace_original: false });
   }
 
@@ -86,16 +79,9 @@ export class Buttons {
     const sender = { id: user.id, name: await people.nameOf(user.id) };
     const rights = await people.rightsOf(user.id);
     const control = context.controlFor({ key, sender, rights, platformMessageId: trigger_id });
-    const sessionId = await control.find(key);
-    if (sessionId === undefined) return "This conversation is over.";
-    if (action.action_id === `${prefix}stop`) {
-      const { stoppedRunId } = await control.stop(sessionId, "the button below the answer", runId);
-      return stoppedRunId === undefined ? "That answer is not being written any more." : undefined;
-    }
-    if (action.action_id !== `${prefix}regenerate`) return "This button is not known.";
-    const { kind } = await control.regenerate(sessionId, "the button below the answer", runId);
-    if (kind === "busy") return "I am writing an answer here right now.";
-    return kind === "nothing" ? "There is a newer answer than this one." : undefined;
+    const pressed = action.action_id.slice(prefix.length);
+    if (pressed !== "stop" && pressed !== "regenerate") return "This button is not known.";
+    return pressRunButton(control, key, { action: pressed, runId });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "@keyturn/core";
+import { forgetOldest } from "@keyturn/core/channel-kit";
 
 /** Calls per minute that Slack promises, by method; "Rate limits", tiers 2 to 4. What is not here is not counted. */
 const perMinute: Readonly<Record<string, number>> = Object.freeze({
@@ -84,8 +85,7 @@ export class CallBudget {
     bucket.filledAt = now;
     this.#buckets.delete(name);
     this.#buckets.set(name, bucket);
-    const oldest = this.#buckets.size > mostChannels ? this.#buckets.keys().next().value : undefined;
-    if (oldest !== undefined) this.#buckets.delete(oldest);
+    forgetOldest(this.#buckets, mostChannels);
     return bucket;
   }
 }

@@ -1,8 +1,7 @@
 import type { Clock, Draft, DraftRequest, Logger } from "@keyturn/core";
+import { type DraftBook, EditPacer } from "@keyturn/core/channel-kit";
 import type { CallBudget } from "./call-budget.ts";
-import type { DraftBook } from "./draft-book.ts";
 import { type DraftParts, type DraftView, SlackDraft } from "./draft.ts";
-import { EditPacer } from "./edit-pacer.ts";
 import { EditView } from "./edit-view.ts";
 import { replyAddressOf } from "./place.ts";
 import type { SlackApi } from "./slack-api.ts";

@@ -1,6 +1,5 @@
 import type { Clock, Draft, DraftEnd, DraftRequest, Logger, RunId, Timer } from "@keyturn/core";
-import type { DraftBook } from "./draft-book.ts";
-import type { EditPacer } from "./edit-pacer.ts";
+import type { DraftBook, EditPacer } from "@keyturn/core/channel-kit";
 import { replyAddressOf } from "./place.ts";
 import type { SlackApi } from "./slack-api.ts";
 import { Status } from "./status.ts";

@@ -1,8 +1,8 @@
 import type { DraftEnd, DraftRequest } from "@keyturn/core";
+import type { DraftBook } from "@keyturn/core/channel-kit";
 import { splitMarkdown } from "@keyturn/core/text";
 import { buttonRow } from "./buttons.ts";
 import type { CallBudget } from "./call-budget.ts";
-import type { DraftBook } from "./draft-book.ts";
 import type { DraftView } from "./draft.ts";
 import { type SlackReplyAddress, replyAddressOf } from "./place.ts";
 import { removeIfThere } from "./sender.ts";

@@ -1,4 +1,5 @@
 import { type InboundMessage, InvalidInputError, type Logger, type PluginContext } from "@keyturn/core";
+import { HeldEdits } from "@keyturn/core/channel-kit";
 import type { FetchedFiles } from "./files.ts";
 import { looksLikeCommand } from "./looks-like-command.ts";
 import type { People } from "./people.ts";
@@ -30,8 +31,7 @@ type Said = Pick<InboundMessage, "text" | "isDirect"> & { readonly isAddressed: 
 export class Inbound {
   readonly #parts: InboundParts;
   readonly #recent = new RecentPosts();
-  /** Edits of messages that a run has; they are written down when it ends. */
-  readonly #held = new Map<string, () => Promise<void>>();
+  readonly #edits = new HeldEdits();
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -81,10 +81,7 @@ export class Inbound {
     const said = await this.#read(message, place);
     const text = this.#wordsOf(said, message.files.map(namedFile));
     const sender = { id: user, name: await people.nameOf(user) };
-    const edit = () => context.edit({ key, platformMessageId: message.ts, text, sender });
-    const outcome = await edit();
-    // The run goes on with what it was asked; its answer can be written anew by its button.
-    if (outcome.kind === "running") this.#held.set(outcome.runId, async () => void (await edit()));
+    await this.#edits.make(() => context.edit({ key, platformMessageId: message.ts, text, sender }));
   }
 
   /** A message was deleted. @throws StoreError */
@@ -100,10 +97,8 @@ export class Inbound {
   }
 
   /** A run is over: what was changed of its messages meanwhile is written down. */
-  async release(runId: string): Promise<void> {
-    const edit = this.#held.get(runId);
-    this.#held.delete(runId);
-    await edit?.();
+  release(runId: string): Promise<void> {
+    return this.#edits.finish(runId);
   }
 
   #placeOf(message: SlackMessage): SlackPlace | undefined {

@@ -1,6 +1,6 @@
+import type { ChannelLines } from "@keyturn/core/channel-kit";
 import type { App } from "@slack/bolt";
 import { Buttons } from "./buttons.ts";
-import type { ChannelLines } from "./channel-lines.ts";
 import type { SlashCommands } from "./commands.ts";
 import type { Inbound } from "./inbound.ts";
 import { readChange, readDeletion, readWritten } from "./slack-message.ts";

@@ -1,4 +1,5 @@
 import type { Clock, Logger, Right } from "@keyturn/core";
+import { forgetOldest } from "@keyturn/core/channel-kit";
 import type { SlackApi, SlackUser } from "./slack-api.ts";
 
 /** How long a name is believed, in milliseconds: people seldom change it. */
@@ -68,8 +69,7 @@ export class People {
     const shown = [profile?.display_name, real_name, name].find((each) => each !== undefined && each !== "") ?? id;
     this.#names.delete(id);
     this.#names.set(id, { name: shown, until: this.#clock.monotonic() + nameMilliseconds });
-    const oldest = this.#names.size > mostNames ? this.#names.keys().next().value : undefined;
-    if (oldest !== undefined) this.#names.delete(oldest);
+    forgetOldest(this.#names, mostNames);
     return shown;
   }
 }

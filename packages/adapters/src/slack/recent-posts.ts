@@ -1,3 +1,4 @@
+import { forgetOldest } from "@keyturn/core/channel-kit";
 import type { SlackPlace } from "./place.ts";
 import type { SlackMessage } from "./slack-message.ts";
 
@@ -15,8 +16,7 @@ export class RecentPosts {
     const first = this.#posts.get(id);
     if (first !== undefined) return first !== ts;
     this.#posts.set(id, ts);
-    const oldest = this.#posts.size > mostPosts ? this.#posts.keys().next().value : undefined;
-    if (oldest !== undefined) this.#posts.delete(oldest);
+    forgetOldest(this.#posts, mostPosts);
     return false;
   }
 }

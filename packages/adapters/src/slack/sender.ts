@@ -1,6 +1,6 @@
 import { type Clock, DeliveryError, type OutboundPiece, type RecallRequest, type SentPiece } from "@keyturn/core";
+import type { DraftBook } from "@keyturn/core/channel-kit";
 import { buttonRow } from "./buttons.ts";
-import type { DraftBook } from "./draft-book.ts";
 import { replyAddressOf } from "./place.ts";
 import type { SlackApi } from "./slack-api.ts";
 import { slackErrorOf } from "./slack-failure.ts";

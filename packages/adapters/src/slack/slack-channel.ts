@@ -11,8 +11,8 @@ import {
   type RecallRequest,
   type SentPiece,
 } from "@keyturn/core";
+import { DraftBook } from "@keyturn/core/channel-kit";
 import type { Incoming } from "./bolt-front.ts";
-import { DraftBook } from "./draft-book.ts";
 import { SlackLife } from "./slack-life.ts";
 import type { SlackOptions } from "./slack-options.ts";
 import { splitAnswer } from "./sender.ts";

@@ -5,11 +5,10 @@ import {
   DeliveryError,
   type PluginContext,
 } from "@keyturn/core";
+import { type DraftBook, PendingWork } from "@keyturn/core/channel-kit";
 import { z } from "zod";
 import type { Incoming } from "./bolt-front.ts";
-import type { DraftBook } from "./draft-book.ts";
 import { type Bolt, loadBolt } from "./load-bolt.ts";
-import { PendingWork } from "./pending-work.ts";
 import type { SlackApi, SlackIdentity } from "./slack-api.ts";
 import { isTokenRefused } from "./slack-failure.ts";
 import type { SlackOptions } from "./slack-options.ts";

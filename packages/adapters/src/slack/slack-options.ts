@@ -1,7 +1,5 @@
+import { type ConversationScope, channelNameSchema, conversationScopes } from "@keyturn/core/channel-kit";
 import { z } from "zod";
-
-/** Which conversations a channel is cut into. */
-export const scopes = ["thread", "channel", "person"] as const;
 
 /** What holds where nothing is set; what is not here has no default. */
 export const slackDefaults: Omit<SlackOptions, "botToken" | "appToken" | "signingSecret" | "channels"> = Object.freeze({
@@ -21,12 +19,9 @@ export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z.stri
   botToken: secret.min(1, "must be the bot's token, which begins with xoxb-"),
   appToken: secret.optional(),
   signingSecret: secret.optional(),
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 lower-case letters, digits or “-”")
-    .default(slackDefaults.name),
+  name: channelNameSchema.default(slackDefaults.name),
   apiUrl: z.url({ protocol: /^https?$/ }).default(slackDefaults.apiUrl),
-  scope: z.enum(scopes).default(slackDefaults.scope),
+  scope: z.enum(conversationScopes).default(slackDefaults.scope),
   listen: z.enum(["mentions", "all"]).default(slackDefaults.listen),
   channels: z.array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789")).optional(),
   slashCommand: z
@@ -54,7 +49,7 @@ export interface SlackSettings {
    * and direct messages are conversations of their own in every case.
    * @default "thread"
    */
-  readonly scope?: (typeof scopes)[number] | undefined;
+  readonly scope?: ConversationScope | undefined;
   /** Which messages in a channel are for the bot: those that mention it, or all. @default "mentions" */
   readonly listen?: "mentions" | "all" | undefined;
   /** The only channels that it answers in; direct messages apart. Default: all that it is in. */
@@ -74,7 +69,7 @@ export interface SlackOptions {
   readonly signingSecret?: string | undefined;
   readonly name: string;
   readonly apiUrl: string;
-  readonly scope: (typeof scopes)[number];
+  readonly scope: ConversationScope;
   readonly listen: "mentions" | "all";
   readonly channels?: readonly string[] | undefined;
   readonly slashCommand: string;

@@ -1,15 +1,13 @@
 import { type Draft, type DraftRequest, type Logger, type PluginContext, isRunId } from "@keyturn/core";
+import { ChannelLines, type DraftBook, type DraftPlace, type PendingWork } from "@keyturn/core/channel-kit";
 import { BoltFront, type Incoming } from "./bolt-front.ts";
 import { Buttons } from "./buttons.ts";
-import { ChannelLines } from "./channel-lines.ts";
 import { SlashCommands } from "./commands.ts";
-import type { DraftBook, DraftPlace } from "./draft-book.ts";
 import { DraftOpener } from "./draft-opener.ts";
 import { fetchFiles } from "./files.ts";
 import { Inbound } from "./inbound.ts";
 import { listenTo } from "./listeners.ts";
 import type { Bolt } from "./load-bolt.ts";
-import type { PendingWork } from "./pending-work.ts";
 import { People } from "./people.ts";
 import type { SlackConversation } from "./place.ts";
 import { Sender, removeIfThere } from "./sender.ts";

@@ -1,4 +1,4 @@
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, waitAtMost } from "../clock.ts";
 import { ConfigurationError, KeyturnError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { ChannelStatus } from "../channel-status.ts";
@@ -194,9 +194,7 @@ export class ChannelHost {
   }
 
   async #patiently(work: Promise<void>): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([work, pause(this.#parts.clock, startPatienceMilliseconds, patience.signal)]);
-    patience.abort();
+    await waitAtMost(this.#parts.clock, startPatienceMilliseconds, work);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelStatus } from "../channel-status.ts";
-import { type Clock, SystemClock, pause } from "../clock.ts";
+import { type Clock, SystemClock, waitAtMost } from "../clock.ts";
 import type { Receipt } from "../commands/intake.ts";
 import type { OperatorMessage, PostReceipt } from "../commands/postbox.ts";
 import type { Actor } from "../sessions/actor.ts";
@@ -264,25 +264,19 @@ export class Bot {
 
   async #stop(timeoutMilliseconds: number): Promise<void> {
     this.#scope.get("sweeper").stop();
-    await this.#within(this.#scope.get("scheduleRunner").stop(), unwindMilliseconds / 2);
+    await waitAtMost(this.#clock, unwindMilliseconds / 2, this.#scope.get("scheduleRunner").stop());
     await this.#scope.get("channelHost").stop();
     const lanes = this.#scope.get("lanes").stop();
-    await this.#within(lanes, Math.max(0, timeoutMilliseconds - unwindMilliseconds));
+    await waitAtMost(this.#clock, Math.max(0, timeoutMilliseconds - unwindMilliseconds), lanes);
     this.#scope.get("stopping").abort();
     for (const run of this.runs()) run.abort("shutdown");
-    await this.#within(lanes, unwindMilliseconds / 2);
-    await this.#within(this.#scope.get("delivery").stop(), unwindMilliseconds / 2);
+    await waitAtMost(this.#clock, unwindMilliseconds / 2, lanes);
+    await waitAtMost(this.#clock, unwindMilliseconds / 2, this.#scope.get("delivery").stop());
     await this.#scope.get("plugins").stop();
     await this.#scope.get("storages").close();
     await this.#scope.get("usage").close();
     await this.#scope.get("audit").close();
     await this.#scope.get("store").close();
-  }
-
-  async #within(work: Promise<void>, milliseconds: number): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([work, pause(this.#clock, milliseconds, patience.signal)]);
-    patience.abort();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunResult, TurnRunner } from "../agent/turn-runner.ts";
 import type { ChannelRegistry, DraftEnd } from "../channel/channel.ts";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, waitAtMost } from "../clock.ts";
 import { DraftPump } from "../delivery/draft-pump.ts";
 import {
   ConfigurationError,
@@ -149,9 +149,7 @@ export class RunExecutor {
     const draftEnd = draftEndOf(end);
     const ended = draft.end(draftEnd);
     if (draftEnd === "stopped") return;
-    const patience = new AbortController();
-    await Promise.race([ended, pause(this.#parts.clock, draftPatienceMilliseconds, patience.signal)]);
-    patience.abort();
+    await waitAtMost(this.#parts.clock, draftPatienceMilliseconds, ended);
   }
 
   #commit(

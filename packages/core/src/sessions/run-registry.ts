@@ -1,4 +1,5 @@
 import { RunAbortedError } from "../errors.ts";
+import { forgetOldest } from "../forget-oldest.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { RunEnd } from "./events.ts";
@@ -103,7 +104,7 @@ export class RunRegistry {
     // A stopped run that is still unwinding must not hide the one that came after it.
     if (this.#bySession.get(sessionId) === run) this.#bySession.delete(sessionId);
     this.#ended.set(runId, { runId, sessionId, epoch, startedAt, end, endedAt });
-    forgetOldest(this.#ended);
+    forgetOldest(this.#ended, rememberedRuns);
   }
 
   find(runId: RunId): LiveRun | EndedRun | undefined {
@@ -122,15 +123,6 @@ export class RunRegistry {
     const run = this.#live.get(runId);
     if (run !== undefined) return run.abort(reason);
     this.#abortedEarly.set(runId, reason);
-    forgetOldest(this.#abortedEarly);
-  }
-}
-
-/** Many at once: taking the oldest out of a map one by one makes it search past all that were taken before. */
-function forgetOldest(runs: Map<RunId, unknown>): void {
-  if (runs.size < 2 * rememberedRuns) return;
-  for (const runId of runs.keys()) {
-    if (runs.size <= rememberedRuns) return;
-    runs.delete(runId);
+    forgetOldest(this.#abortedEarly, rememberedRuns);
   }
 }

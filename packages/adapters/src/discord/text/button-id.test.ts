@@ -1,8 +1,9 @@
+import type { RunId } from "@keyturn/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type RunButton, formatButtonId, parseButtonId } from "./button-id.ts";
+import { formatButtonId, parseButtonId } from "./button-id.ts";
 
-const runId = fc.stringMatching(/^[A-Za-z0-9_-]{22}$/).map((text): RunButton["runId"] => `r_${text}`);
+const runId = fc.stringMatching(/^[A-Za-z0-9_-]{22}$/).map((text): RunId => `r_${text}`);
 
 describe("button ids", () => {
   it("are read as they were written, and short enough for Discord", () => {

@@ -1,10 +1,5 @@
-import { type RunId, isRunId } from "@keyturn/core";
-
-/** What a button under an answer does with the run that wrote it. */
-export interface RunButton {
-  readonly action: "stop" | "regenerate";
-  readonly runId: RunId;
-}
+import { isRunId } from "@keyturn/core";
+import type { RunButton } from "@keyturn/core/channel-kit";
 
 /** The `custom_id` of a button, such as `stop:r_…`; 36 characters at most, of the 100 that Discord allows. */
 export function formatButtonId({ action, runId }: RunButton): string {

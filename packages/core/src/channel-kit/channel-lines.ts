@@ -1,8 +1,8 @@
 /**
- * What comes in, in order: within one channel one thing at a time, channels beside each other. Looking a quoted message up
- * takes a while, and a later message must not overtake. After a lost session nothing may overtake what was missed.
+ * What comes in, in order: within one channel one thing at a time, channels beside each other. Looking a name or a quoted
+ * message up takes a while, and a later message must not overtake. After a gap nothing may overtake what was missed.
  */
-export class InboundLines {
+export class ChannelLines {
   readonly #lines = new Map<string, Promise<void>>();
   /** What waits until it is known which channels have missed something. */
   #held: (() => void)[] | undefined;

@@ -1,6 +1,10 @@
-import type { Clock } from "@keyturn/core";
+import type { Clock } from "../clock.ts";
+import { forgetOldest } from "../forget-oldest.ts";
 
-/** Shortest time between two changes of drafts in one channel, in milliseconds: Slack takes about one message a second there. */
+/**
+ * Shortest time between two changes of drafts in one channel, in milliseconds. Slack takes about one message a second there.
+ * Discord documents no rate for edits; a bucket of 5 in 5 s is usual, and finals need room in it.
+ */
 const editMilliseconds = 1_200;
 
 /** Most channels that are remembered. */
@@ -21,8 +25,7 @@ export class EditPacer {
     const at = Math.max(now, this.#nextAt.get(channelId) ?? 0);
     this.#nextAt.delete(channelId);
     this.#nextAt.set(channelId, at + editMilliseconds);
-    const oldest = this.#nextAt.size > mostChannels ? this.#nextAt.keys().next().value : undefined;
-    if (oldest !== undefined) this.#nextAt.delete(oldest);
+    forgetOldest(this.#nextAt, mostChannels);
     return at - now;
   }
 }

@@ -1,3 +1,5 @@
+import { forgetOldest } from "../forget-oldest.ts";
+
 /** Most channels that are remembered; the ones that were quiet longest are forgotten. */
 const mostChannels = 1_000;
 
@@ -6,6 +8,7 @@ export class BotHops {
   readonly #most: number;
   readonly #hops = new Map<string, number>();
 
+  /** @param most how many messages of bots in a row are answered in one channel. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -15,8 +18,7 @@ export class BotHops {
     const hops = isBot ? (this.#hops.get(channelId) ?? 0) + 1 : 0;
     this.#hops.delete(channelId);
     if (hops > 0) this.#hops.set(channelId, hops);
-    const oldest = this.#hops.size > mostChannels ? this.#hops.keys().next().value : undefined;
-    if (oldest !== undefined) this.#hops.delete(oldest);
+    forgetOldest(this.#hops, mostChannels);
     return hops <= this.#most;
   }
 }

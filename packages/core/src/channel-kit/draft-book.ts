@@ -1,5 +1,8 @@
-import type { Logger, PluginStorage, RunId } from "@keyturn/core";
 import { z } from "zod";
+import { type RunId, isRunId } from "../identifiers.ts";
+import type { Logger } from "../log.ts";
+import type { PluginStorage } from "../storage/plugin-storage.ts";
+import { forgetOldest } from "../forget-oldest.ts";
 
 const placeSchema = z.object({
   channel: z.string(),
@@ -9,14 +12,14 @@ const placeSchema = z.object({
 /** What stands in a channel for an answer that is being written. */
 export interface DraftPlace {
   readonly channel: string;
-  /** The messages, by their `ts`, in order. */
+  /** The messages, by the service's ids, in order. */
   readonly messages: readonly string[];
 }
 
 const prefix = "draft/";
 
 /** Most drafts that are remembered after their end. */
-const mostLeft = 100;
+const mostEnded = 100;
 
 /** What stands where for which run, kept across a crash: what a run left half-written is taken away at the next start. */
 export class DraftBook {
@@ -24,7 +27,7 @@ export class DraftBook {
   readonly #log: Logger;
   readonly #places = new Map<RunId, DraftPlace>();
   /** Drafts that ended as something else than the answer, for as long as somebody may not want them to stay. */
-  readonly #left = new Map<RunId, DraftPlace>();
+  readonly #ended = new Map<RunId, DraftPlace>();
   readonly #unwanted = new Set<RunId>();
 
   constructor(storage: PluginStorage, log: Logger) {
@@ -32,35 +35,40 @@ export class DraftBook {
     this.#log = log;
   }
 
+  /** What stands there for the run now. Resolves when that is durable. @throws StoreError */
   async set(runId: RunId, place: DraftPlace): Promise<void> {
     this.#places.set(runId, place);
     const { channel, messages } = place;
     await this.#storage.set(prefix + runId, { channel, messages: [...messages] });
   }
 
+  /** What stands there; undefined when nothing does, or it is no draft any more. */
   find(runId: RunId): DraftPlace | undefined {
     return this.#places.get(runId);
   }
 
-  /** Nothing stands there any more but the answer, or what was left of it. */
+  /** The draft is no draft any more: it became the answer, was ended, or is gone. @throws StoreError */
   async remove(runId: RunId): Promise<void> {
     const place = this.#places.get(runId);
     if (place === undefined) return;
     this.#places.delete(runId);
-    this.#left.set(runId, place);
-    const oldest = this.#left.size > mostLeft ? this.#left.keys().next().value : undefined;
-    if (oldest !== undefined) this.#left.delete(oldest);
+    this.#ended.set(runId, place);
+    forgetOldest(this.#ended, mostEnded);
     await this.#storage.delete(prefix + runId);
   }
 
-  /** Nothing of the run's draft is to stay, whenever it is written. @returns what stands there or was left there. */
+  /**
+   * Nothing of the run's draft is to stay, not even marked as stopped. One that is on its way is taken away by whoever ends
+   * it: see `isUnwanted`.
+   * @returns what stands there, or was left there; undefined when nothing is there yet.
+   * @throws StoreError
+   */
   async take(runId: RunId): Promise<DraftPlace | undefined> {
     this.#unwanted.add(runId);
-    const oldest = this.#unwanted.size > mostLeft ? this.#unwanted.values().next().value : undefined;
-    if (oldest !== undefined) this.#unwanted.delete(oldest);
+    forgetOldest(this.#unwanted, mostEnded);
     await this.remove(runId);
-    const place = this.#left.get(runId);
-    this.#left.delete(runId);
+    const place = this.#ended.get(runId);
+    this.#ended.delete(runId);
     return place;
   }
 
@@ -69,10 +77,13 @@ export class DraftBook {
     return this.#unwanted.has(runId);
   }
 
-  /** Takes away what runs of an earlier process left behind. What cannot be taken away now is tried at the next start. */
+  /**
+   * Takes away what runs of an earlier process left behind. What cannot be taken away now is tried at the next start.
+   * @param takeAway deletes the messages; to it, one that is gone is no failure.
+   */
   async clear(takeAway: (place: DraftPlace) => Promise<void>): Promise<void> {
     for (const [key, value] of await this.#storage.entries(prefix)) {
-      if ([...this.#places.keys()].some((runId) => prefix + runId === key)) continue;
+      if (this.#isOfThisProcess(key.slice(prefix.length))) continue;
       const place = placeSchema.safeParse(value);
       try {
         if (place.success) await takeAway(place.data);
@@ -81,5 +92,9 @@ export class DraftBook {
         this.#log.warn({ err: error }, "A draft from before the restart could not be taken away.");
       }
     }
+  }
+
+  #isOfThisProcess(runId: string): boolean {
+    return isRunId(runId) && this.#places.has(runId);
   }
 }
