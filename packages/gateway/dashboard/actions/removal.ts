@@ -2,6 +2,7 @@ import type { WireDeletion, WireReset } from "../../src/wire/removal.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { whileResetting } from "../state/demanded.ts";
 import { sessionPath } from "../state/refresh.ts";
 import type { SessionMoment } from "../state/session-book.ts";
 import { showToast } from "../state/toasts.ts";
@@ -49,13 +50,10 @@ export async function deleteSession(session: WireSession, wish: RemovalWish = {}
 export async function resetSession(session: WireSession, wish: RemovalWish = {}): Promise<void> {
   const { id } = session;
   try {
-    const reset = await demand(session, wish, (headers) =>
-      call<WireReset>({
-        method: "POST",
-        path: sessionPath(id, "/reset"),
-        body: { purge: wish.isPurging },
-        headers,
-      }),
+    const reset = await whileResetting(id, session.epoch, () =>
+      demand(session, wish, (headers) =>
+        call<WireReset>({ method: "POST", path: sessionPath(id, "/reset"), body: { purge: wish.isPurging }, headers }),
+      ),
     );
     const { epoch, version, undoUntil } = reset;
     drafts.drop(id);

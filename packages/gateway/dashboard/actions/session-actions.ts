@@ -3,6 +3,7 @@ import type { WireRegeneration, WireStop } from "../../src/wire/removal.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import type { WireSettingsChange } from "../../src/wire/settings.ts";
 import { call } from "../api/call.ts";
+import { whileStopping } from "../state/demanded.ts";
 import { refreshSession, refreshTranscript, sessionPath } from "../state/refresh.ts";
 import { showToast } from "../state/toasts.ts";
 import { book, knownTranscript } from "../state/world.ts";
@@ -10,14 +11,16 @@ import { nameOf } from "../text/session-name.ts";
 import { words } from "../text/words.ts";
 import { explain } from "./explain.ts";
 
-/** Stops whatever run a session has. */
+/** Stops whatever run a session has. It is seen to stop at once; when that is refused, it goes on with the reason. */
 export async function stopSession(session: WireSession): Promise<void> {
-  try {
-    await call<WireStop>({ method: "POST", path: sessionPath(session.id, "/stop") });
-    refreshSession(session.id);
-  } catch (error) {
-    showToast({ kind: "failed", text: words().notStopped(nameOf(session), explain(error)) });
-  }
+  await whileStopping(session.running?.runId ?? "", async () => {
+    try {
+      await call<WireStop>({ method: "POST", path: sessionPath(session.id, "/stop") });
+      refreshSession(session.id);
+    } catch (error) {
+      showToast({ kind: "failed", text: words().notStopped(nameOf(session), explain(error)) });
+    }
+  });
 }
 
 /** Has the newest answer written anew. */

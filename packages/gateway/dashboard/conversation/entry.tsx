@@ -1,30 +1,46 @@
 import { Suspense, lazy, memo } from "react";
-import type { ReactNode } from "react";
-import type { WireEntry, WireToolPart } from "../../src/wire/transcript.ts";
-import { Icon } from "../parts/icon.tsx";
-import { Clock } from "../parts/time.tsx";
+import type { WireEntry } from "../../src/wire/transcript.ts";
 import { useConversationWords } from "../text/conversation.ts";
+import { Attachments } from "./attachments.tsx";
+import { Card } from "./card.tsx";
+import { linked } from "./linked-text.tsx";
+import { ToolCall } from "./tool-call.tsx";
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 
 /** One entry of a transcript. Whatever people, the model or a tool wrote in it is text. */
-export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry }) {
+export const Entry = memo(function Entry({
+  entry,
+  isContinued,
+  sessionId,
+  onRegenerate,
+}: {
+  readonly entry: WireEntry;
+  readonly isContinued: boolean;
+  readonly sessionId: string;
+  /** Where it can be written anew. */
+  readonly onRegenerate: (() => void) | undefined;
+}) {
   const c = useConversationWords();
+  const common = { at: entry.at, isContinued };
   switch (entry.role) {
     case "user":
       return (
-        <Card kind="user" name={entry.sender.name ?? entry.sender.id} at={entry.at}>
-          <p className="plain-text">{entry.text}</p>
+        <Card {...common} kind="user" name={entry.sender.name ?? entry.sender.id} copy={() => entry.text}>
+          <PlainText text={entry.text} />
+          {entry.attachments !== undefined && (
+            <Attachments sessionId={sessionId} messageId={entry.messageId} list={entry.attachments} />
+          )}
         </Card>
       );
     case "assistant":
       return (
-        <Card kind="assistant" name={c.bot} at={entry.at}>
+        <Card {...common} kind="assistant" name={c.bot} copy={() => textOf(entry)} onRegenerate={onRegenerate}>
           {entry.parts.map((part, index) =>
             part.type === "text" ? (
               <WrittenText key={index} text={part.text} />
             ) : (
-              <Tool key={part.callId} part={part} />
+              <ToolCall key={part.callId} part={part} />
             ),
           )}
           {entry.isStopped && <p className="stopped">{c.stoppedHere}</p>}
@@ -34,22 +50,28 @@ export const Entry = memo(function Entry({ entry }: { readonly entry: WireEntry 
     case "note":
       return (
         <Card
+          {...common}
           kind={entry.role}
           name={entry.author.name ?? entry.author.id}
           mark={entry.role === "note" ? c.note : c.asBot}
-          at={entry.at}
+          copy={() => entry.text}
         >
           <WrittenText text={entry.text} />
         </Card>
       );
     case "notice":
       return (
-        <li className="entry" data-kind="notice">
-          <p className="plain-text">{entry.text}</p>
-        </li>
+        <div className="entry" data-kind="notice">
+          <PlainText text={entry.text} />
+        </div>
       );
   }
 });
+
+/** What a person wrote, as they wrote it. */
+export function PlainText({ text }: { readonly text: string }) {
+  return text === "" ? null : <p className="plain-text">{linked(text)}</p>;
+}
 
 /** Markdown; plain text until the code that reads it is there. */
 export function WrittenText({ text }: { readonly text: string }) {
@@ -60,54 +82,6 @@ export function WrittenText({ text }: { readonly text: string }) {
   );
 }
 
-/** The frame of an entry: who wrote it, and when. */
-export function Card({
-  kind,
-  name,
-  mark,
-  at,
-  children,
-}: {
-  readonly kind: string;
-  readonly name: string;
-  readonly mark?: string;
-  readonly at: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className="entry" data-kind={kind}>
-      <header>
-        <bdi className="entry-name">{name}</bdi>
-        {mark !== undefined && <span className="entry-mark">{mark}</span>}
-        <Clock at={at} />
-      </header>
-      {children}
-    </li>
-  );
-}
-
-/** A call of a tool: its name, how long it took and how it ended; what went in and came out on demand. */
-function Tool({ part }: { readonly part: WireToolPart }) {
-  const c = useConversationWords();
-  const { name, input, output, isError, durationMilliseconds } = part;
-  return (
-    <details className="tool" data-failed={isError}>
-      <summary>
-        <Icon name="tool" />
-        <code>{name}</code>
-        <span className="tool-input">{JSON.stringify(input)}</span>
-        {durationMilliseconds !== null && <span className="quiet">{(durationMilliseconds / 1_000).toFixed(1)} s</span>}
-        <Icon name={isError ? "alert" : "check"} />
-        {isError && <span>{c.toolFailed}</span>}
-      </summary>
-      <h4>{c.toolInput}</h4>
-      <pre tabIndex={0}>{JSON.stringify(input, null, 2)}</pre>
-      {output !== undefined && (
-        <>
-          <h4>{c.toolOutput}</h4>
-          <pre tabIndex={0}>{typeof output === "string" ? output : JSON.stringify(output, null, 2)}</pre>
-        </>
-      )}
-    </details>
-  );
+function textOf({ parts }: Extract<WireEntry, { readonly role: "assistant" }>): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -1,6 +1,9 @@
-import type { Nodes, Parents } from "mdast";
+import type { Nodes, Paragraph, Parents } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { type ReactNode, createElement, memo } from "react";
+import { CodeBlock } from "./code-block.tsx";
+import { SafeLink, linked } from "./linked-text.tsx";
+import { type TableSource, findTable } from "./markdown-table.ts";
 
 /** Addresses that may be followed. Everything else stays text. */
 const safeScheme = /^(?:https?|mailto):/i;
@@ -20,38 +23,44 @@ const elements: Readonly<Record<string, string>> = {
  * is, no image is loaded, wherever it lies, and a link goes to a page of its own that knows nothing of this one.
  */
 const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
-  return <div className="markdown">{childrenOf(fromMarkdown(text))}</div>;
+  return <div className="markdown">{draw(text)}</div>;
 });
 
 export default Markdown;
 
-function childrenOf(parent: Parents): readonly ReactNode[] {
-  return parent.children.map((child, index) => toElement(child, index));
+/** @param isInline true for what stands in a line, such as a cell of a table. */
+function draw(source: string, isInline = false): readonly ReactNode[] {
+  const root = fromMarkdown(source);
+  const [first] = root.children;
+  return childrenOf(isInline && first?.type === "paragraph" ? first : root, source);
 }
 
-function toElement(node: Nodes, key: number): ReactNode {
+function childrenOf(parent: Parents, source: string): readonly ReactNode[] {
+  return parent.children.map((child, index) => toElement(child, index, source));
+}
+
+function toElement(node: Nodes, key: number, source: string): ReactNode {
+  const table = node.type === "paragraph" ? findTable(sourceOf(node, source)) : undefined;
+  if (table !== undefined) return <Table key={key} table={table} />;
   const element = elements[node.type];
-  if (element !== undefined && "children" in node) return createElement(element, { key }, ...childrenOf(node));
+  if (element !== undefined && "children" in node) return createElement(element, { key }, ...childrenOf(node, source));
   switch (node.type) {
     case "text":
+      return linked(node.value);
     case "html":
       return node.value;
     case "inlineCode":
       return <code key={key}>{node.value}</code>;
     case "code":
-      return (
-        <pre key={key} tabIndex={0}>
-          <code>{node.value}</code>
-        </pre>
-      );
+      return <CodeBlock key={key} code={node.value} label={node.lang ?? "text"} />;
     case "heading":
       // Below the headings of the page itself.
-      return createElement(`h${Math.min(node.depth + 2, 6)}`, { key }, ...childrenOf(node));
+      return createElement(`h${Math.min(node.depth + 2, 6)}`, { key }, ...childrenOf(node, source));
     case "list":
       return createElement(
         node.ordered === true ? "ol" : "ul",
         { key, start: node.start ?? undefined },
-        ...childrenOf(node),
+        ...childrenOf(node, source),
       );
     case "break":
       return <br key={key} />;
@@ -65,16 +74,55 @@ function toElement(node: Nodes, key: number): ReactNode {
       );
     case "link":
       return safeScheme.test(node.url) ? (
-        <a key={key} href={node.url} target="_blank" rel="noopener noreferrer nofollow">
-          {childrenOf(node)}
-        </a>
+        <SafeLink key={key} url={node.url}>
+          {node.children.map((child, index) => (child.type === "text" ? child.value : toElement(child, index, source)))}
+        </SafeLink>
       ) : (
         <span key={key} className="no-link">
-          {childrenOf(node)}
+          {childrenOf(node, source)}
         </span>
       );
     default:
       // References to elsewhere in the text and whatever a later parser knows: what is in it, without more.
-      return "children" in node ? <span key={key}>{childrenOf(node)}</span> : null;
+      return "children" in node ? <span key={key}>{childrenOf(node, source)}</span> : null;
   }
+}
+
+/** What stands in the text for a paragraph. */
+function sourceOf({ position }: Paragraph, source: string): string {
+  return source.slice(position?.start.offset, position?.end.offset);
+}
+
+/** A table that scrolls within itself where it is wider than the conversation. */
+function Table({ table: { before, head, rows, align } }: { readonly table: TableSource }) {
+  const cell = (text: string, column: number) => ({
+    key: column,
+    style: { textAlign: align[column] },
+    children: draw(text, true),
+  });
+  return (
+    <>
+      {before !== "" && <p>{draw(before, true)}</p>}
+      <div className="wide-table" tabIndex={0} role="group">
+        <table>
+          <thead>
+            <tr>
+              {head.map((text, column) => (
+                <th {...cell(text, column)} key={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              <tr key={row}>
+                {cells.map((text, column) => (
+                  <td {...cell(text, column)} key={column} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
 }

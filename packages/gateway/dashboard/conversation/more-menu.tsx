@@ -3,6 +3,7 @@ import type { WireSession } from "../../src/wire/session.ts";
 import { deleteSession } from "../actions/removal.ts";
 import { changeSession, regenerateAnswer } from "../actions/session-actions.ts";
 import { addressOf } from "../api/call.ts";
+import { copyText } from "../parts/copy-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Menu, type MenuLine } from "../parts/menu.tsx";
 import { useMay } from "../state/me.ts";
@@ -68,11 +69,5 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
 }
 
 async function copy(text: string, copied: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ kind: "done", text: copied });
-  } catch {
-    // Without TLS a browser has no clipboard for pages; the text can be taken from here.
-    showToast({ kind: "done", text, until: Date.now() + 30_000 });
-  }
+  if (await copyText(text)) showToast({ kind: "done", text: copied });
 }

@@ -19,17 +19,21 @@ export function Queue({
   if (waiting.length === 0) return null;
   return (
     <section className="queue" aria-label={c.queue}>
+      <h3>{c.waiting(waiting.length)}</h3>
       <ul>
-        {waiting.map(({ id, state, sender, text }) => (
+        {waiting.map(({ id, state, sender, text, attachments }) => (
           <li key={id}>
-            <span className="quiet">{c.queue}</span>
             <bdi className="entry-name">{sender.name ?? sender.id}</bdi>
-            <bdi className="queue-text">{text}</bdi>
+            <bdi className="queue-text" title={text}>
+              {text}
+              {attachments !== undefined && ` ${attachments.map(({ name }) => name).join(", ")}`}
+            </bdi>
             {mayCancel && state === "received" && (
               <button
                 type="button"
-                className="button plain square"
+                className="button plain square small"
                 aria-label={c.cancelMessage(sender.name ?? sender.id)}
+                title={c.cancelMessage(sender.name ?? sender.id)}
                 onClick={() => void cancelMessage(session, id)}
               >
                 <Icon name="close" />

@@ -1,65 +1,88 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { WireTurn } from "../../src/wire/session.ts";
 import type { Draft } from "../state/drafts.ts";
-import type { Boundary, TranscriptView } from "../state/transcript.ts";
+import type { TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
-import { fullTime } from "../parts/time.tsx";
 import { useConversationWords } from "../text/conversation.ts";
-import { useLanguage } from "../text/words.ts";
-import { DraftEntry } from "./draft-entry.tsx";
-import { Card, Entry } from "./entry.tsx";
+import { estimateHeight, rowsOf } from "./rows.ts";
+import { TranscriptRow } from "./transcript-row.tsx";
 
 /** How near the end counts as at the end, in pixels. */
 const nearEnd = 80;
 
-/** How near the beginning older entries are read, in pixels. */
-const nearBeginning = 400;
+/** Rows from the beginning at which older entries are read. */
+const readAhead = 20;
 
-/** The transcript: stays at its end while somebody reads there, and where it is while they read further up. */
+/** Room above the first row, where it says that older ones are read, in pixels. The style sheet has the same. */
+const headRoom = 44;
+
+/**
+ * The transcript, of any length: only the rows in sight are drawn. It stays at its end while somebody reads there, and
+ * where it is while they read further up, whatever comes above or below.
+ */
 export function TranscriptPane({
+  sessionId,
   view,
   running,
   draft,
   onOlder,
   isReadingOlder,
+  hasOlderFailed = false,
+  onRegenerate,
 }: {
+  readonly sessionId: string;
   readonly view: TranscriptView;
   readonly running: WireTurn | null;
   readonly draft: Draft | undefined;
   readonly onOlder: () => void;
   readonly isReadingOlder: boolean;
+  readonly hasOlderFailed?: boolean;
+  /** Where the newest answer can be written anew. */
+  readonly onRegenerate?: (() => void) | undefined;
 }) {
   const c = useConversationWords();
-  const { entries, nextBefore, epoch, boundary, isLoaded } = view;
+  const { entries, nextBefore, boundary, isLoaded } = view;
   const pane = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const [seen, setSeen] = useState(0);
-  const first = entries[0]?.sequence;
-  const last = entries.at(-1)?.sequence ?? -1;
-  const height = useRef(0);
+  const rows = useMemo(() => rowsOf({ view, running, draft }), [view, running, draft]);
+  const columns = Math.max(24, Math.min(75, Math.floor(((pane.current?.clientWidth ?? 600) - 80) / 7.5)));
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => pane.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? 0 : estimateHeight(row, columns);
+    },
+    getItemKey: (index) => rows[index]?.key ?? index,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    paddingStart: nextBefore === null ? 8 : headRoom,
+    paddingEnd: 20,
+    overscan: 8,
+  });
 
-  // Entries that come above push down what is read; the pane follows.
+  const isPlaced = useRef(false);
   useLayoutEffect(() => {
-    const element = pane.current;
-    if (element === null) return;
-    if (!isAtEnd) element.scrollTop += element.scrollHeight - height.current;
-  }, [first]);
-  useLayoutEffect(() => {
-    const element = pane.current;
-    if (element === null) return;
-    if (isAtEnd) element.scrollTop = element.scrollHeight;
-    height.current = element.scrollHeight;
-  }, [entries, draft, isAtEnd]);
+    if (isPlaced.current || !isLoaded) return;
+    isPlaced.current = true;
+    virtual.scrollToEnd();
+  }, [isLoaded, virtual]);
+
+  const items = virtual.getVirtualItems();
+  const firstShown = items[0]?.index ?? 0;
+  useEffect(() => {
+    const isWanted = nextBefore !== null && !isReadingOlder && !hasOlderFailed;
+    if (isPlaced.current && isWanted && firstShown < readAhead) onOlder();
+  }, [firstShown, nextBefore, isReadingOlder, hasOlderFailed, onOlder]);
+
+  const isAtEnd = !isPlaced.current || virtual.isAtEnd(nearEnd);
+  const [seen, setSeen] = useState(-1);
+  const last = entries.at(-1)?.sequence ?? -1;
   useEffect(() => {
     if (isAtEnd) setSeen(last);
   }, [isAtEnd, last]);
-
-  const look = () => {
-    const element = pane.current;
-    if (element === null) return;
-    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd);
-    if (element.scrollTop < nearBeginning && nextBefore !== null && !isReadingOlder) onOlder();
-  };
+  const newestAnswer = entries.findLast(({ role }) => role !== "notice" && role !== "note");
   return (
     <div className="transcript-frame">
       <div
@@ -70,58 +93,49 @@ export function TranscriptPane({
         aria-live="off"
         aria-busy={!isLoaded}
         tabIndex={0}
-        onScroll={look}
       >
-        {nextBefore !== null && (
-          <button type="button" className="button link older" disabled={isReadingOlder} onClick={onOlder}>
-            {c.older}
-          </button>
-        )}
-        {isLoaded && nextBefore === null && <Beginning boundary={boundary} />}
-        <ol className="entries">
-          {entries.map((entry) => (
-            <Entry key={`${epoch}.${entry.sequence}`} entry={entry} />
-          ))}
-          {view.queue
-            .filter(({ id }) => running?.messageIds.includes(id) === true)
-            .map(({ id, sender, text, acceptedAt }) => (
-              <Card key={id} kind="user" name={sender.name ?? sender.id} at={acceptedAt}>
-                <p className="plain-text">{text}</p>
-              </Card>
-            ))}
-          {draft !== undefined && draft.epoch >= epoch && <DraftEntry draft={draft} />}
-        </ol>
+        <div role="list" className="entries" style={{ height: virtual.getTotalSize() }}>
+          {nextBefore !== null && (
+            <div role="listitem" className="older">
+              {hasOlderFailed || !isReadingOlder ? (
+                <button type="button" className="button link" onClick={onOlder}>
+                  {hasOlderFailed ? c.olderFailed : c.older}
+                </button>
+              ) : (
+                <span className="late quiet">{c.readingOlder}</span>
+              )}
+            </div>
+          )}
+          {items.map(({ key, index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const isNewest = row.kind === "entry" && row.entry === newestAnswer && row.entry.role === "assistant";
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                role="listitem"
+                className="entry-row"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <TranscriptRow
+                  row={row}
+                  sessionId={sessionId}
+                  boundary={row.kind === "begin" ? boundary : undefined}
+                  isOnly={rows.length === 1}
+                  onRegenerate={isNewest ? onRegenerate : undefined}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
       {!isAtEnd && (
-        <button
-          type="button"
-          className="button to-end"
-          onClick={() => pane.current?.scrollTo({ top: pane.current.scrollHeight })}
-        >
+        <button type="button" className="button to-end" onClick={() => virtual.scrollToEnd()}>
           {c.newBelow(Math.max(0, last - seen))} <Icon name="down" />
         </button>
       )}
     </div>
-  );
-}
-
-/** How the epoch began: with the conversation, or with a reset. */
-function Beginning({ boundary }: { readonly boundary: Boundary | undefined }) {
-  const c = useConversationWords();
-  const language = useLanguage();
-  if (boundary !== undefined) {
-    const who = boundary.actor.id === "" ? c.you : boundary.actor.id;
-    return (
-      <p className="boundary" data-kind="reset">
-        <span>
-          <bdi>{c.resetBoundary(who, boundary.actor.surface, fullTime(boundary.at, language))}</bdi>
-        </span>
-      </p>
-    );
-  }
-  return (
-    <p className="boundary">
-      <span>{c.begin}</span>
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import type { WireSession } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
 import { liveState } from "../live/live-feed.ts";
 import type { Draft } from "../state/drafts.ts";
+import { resetting } from "../state/demanded.ts";
 import { may } from "../state/me.ts";
 import { readMessages } from "../state/refresh.ts";
 import { useStore } from "../state/store.ts";
@@ -22,6 +23,8 @@ export interface ConversationView {
   readonly draft: Draft | undefined;
   readonly error: unknown;
   readonly isReadingOlder: boolean;
+  /** Whether older entries could not be read: they are asked for again when somebody says so. */
+  readonly hasOlderFailed: boolean;
   readonly readOlder: () => void;
   readonly retry: () => void;
 }
@@ -39,6 +42,7 @@ export function useTranscript(id: string): ConversationView {
   const { state } = useStore(liveState);
   const [error, setError] = useState<unknown>();
   const [isReadingOlder, setReadingOlder] = useState(false);
+  const [hasOlderFailed, setOlderFailed] = useState(false);
 
   const read = useCallback(() => {
     readMessages(id).then(() => setError(undefined), setError);
@@ -59,11 +63,28 @@ export function useTranscript(id: string): ConversationView {
     if (nextBefore === null) return;
     setReadingOlder(true);
     void readMessages(id, nextBefore)
-      .catch(() => undefined)
+      .then(
+        () => setOlderFailed(false),
+        () => setOlderFailed(true),
+      )
       .finally(() => setReadingOlder(false));
   }, [id, nextBefore]);
-  return { session, isGone, transcript, draft, error, isReadingOlder, readOlder, retry: read };
+  const isEmptied = useStore(resetting).get(id) === epoch;
+  return {
+    session,
+    isGone,
+    transcript: isEmptied ? emptied(transcript) : transcript,
+    draft: isEmptied ? undefined : draft,
+    error,
+    isReadingOlder,
+    hasOlderFailed,
+    readOlder,
+    retry: read,
+  };
 }
+
+/** What a transcript is while its reset is on the way. */
+const emptied = (view: TranscriptView): TranscriptView => ({ ...view, entries: [], queue: [], nextBefore: null });
 
 /** Who reset it last stands in the audit log, which only admins may read. One that was undone explains nothing. */
 async function explainBoundary(id: string): Promise<void> {

@@ -14,6 +14,7 @@ import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
 import { perform, useRead } from "./read.ts";
 import "../style/conversation.css";
+import "../style/transcript.css";
 import "../style/screens.css";
 
 /** The conversation of whoever is logged in. */
@@ -83,6 +84,7 @@ function Talk({ id }: { readonly id: string }) {
         )}
       </header>
       <TranscriptPane
+        sessionId={id}
         view={transcript}
         running={session?.running ?? null}
         draft={draft}

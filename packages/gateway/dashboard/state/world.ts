@@ -3,6 +3,7 @@ import { ApiError } from "../api/api-error.ts";
 import { Drafts } from "./drafts.ts";
 import { SessionBook } from "./session-book.ts";
 import { Transcript } from "./transcript.ts";
+import { forgetUnsent } from "./unsent.ts";
 
 /** Transcripts that are kept, so that going back to a conversation shows it at once. */
 const mostTranscripts = 20;
@@ -52,4 +53,5 @@ export function forgetWorld(): void {
   book.clear();
   drafts.clear();
   transcripts.clear();
+  forgetUnsent();
 }
