@@ -156,6 +156,18 @@ export const requirements: readonly Requirement[] = [
     source: "dashboard",
   },
   {
+    id: "dashboard-transcript",
+    wording:
+      "The dashboard shows a conversation of any length whole and in order, and moves nothing that is being read.",
+    source: "dashboard",
+  },
+  {
+    id: "dashboard-writing",
+    wording:
+      "What an operator writes on the dashboard goes where they said, once, and is lost by nothing but their own hand.",
+    source: "dashboard",
+  },
+  {
     id: "dashboard-for-everyone",
     wording: "The dashboard works by keyboard, with a screen reader, on a phone, and in light and dark.",
     source: "dashboard",

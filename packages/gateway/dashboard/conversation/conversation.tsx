@@ -48,7 +48,7 @@ export default function Conversation({ id }: { readonly id: string }) {
   }
   const { entries, queue, nextBefore } = transcript;
   return (
-    <section className="conversation" aria-labelledby="conversation-name">
+    <section className="conversation" aria-labelledby="conversation-name" data-own-keys>
       <ConversationHead session={session} transcript={transcript} tab={tab} onTab={setTab} />
       {tab === "raw" ? (
         <RawView value={{ session, entries, queue }} isWhole={nextBefore === null} />

@@ -21,6 +21,11 @@ export function TimeOfDay({ at }: { readonly at: string }) {
   );
 }
 
+/** Whether something was today. */
+export function isToday(at: string): boolean {
+  return new Date(at).toDateString() === new Date().toDateString();
+}
+
 /** A day in words: today and yesterday by name, others by their date. */
 export function dayName(at: string, language: Language): string {
   const date = new Date(at);

@@ -42,8 +42,8 @@ export function rowsOf({ view, running, draft }: RowsWish): readonly Row[] {
   const startDay = (at: string) => {
     const name = new Date(at).toDateString();
     if (name === day) return;
-    // The entries that are there already keep their keys when older ones come above.
-    rows.push({ kind: "day", key: `${epoch} ${name}`, at });
+    // Whether the day began here shows once older entries are there; until then a line would move away from what is read.
+    if (nextBefore === null || day !== "") rows.push({ kind: "day", key: `${epoch} ${name}`, at });
     day = name;
     last = undefined;
   };
@@ -78,6 +78,12 @@ function keyOf(entry: WireEntry, epoch: number): string {
 function writerOf(entry: WireEntry): string {
   if (entry.role === "user") return `user ${entry.sender.id}`;
   return "author" in entry ? `${entry.role} ${entry.author.id}` : `${entry.role} ${entry.sequence}`;
+}
+
+/** When what a row shows was written; undefined for what has no time. */
+export function momentOf(row: Row | undefined): string | undefined {
+  if (row?.kind === "entry") return row.entry.at;
+  return row?.kind === "running" ? row.message.acceptedAt : undefined;
 }
 
 /** Roughly how high a row is, in pixels, until it was measured. @param columns characters of a line. */

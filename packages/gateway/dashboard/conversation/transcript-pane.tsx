@@ -5,7 +5,9 @@ import type { Draft } from "../state/drafts.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useConversationWords } from "../text/conversation.ts";
-import { estimateHeight, rowsOf } from "./rows.ts";
+import { DayLine } from "./boundary.tsx";
+import { isToday } from "./moment.tsx";
+import { estimateHeight, momentOf, rowsOf } from "./rows.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
 
 /** How near the end counts as at the end, in pixels. */
@@ -82,6 +84,7 @@ export function TranscriptPane({
   useEffect(() => {
     if (isAtEnd) setSeen(last);
   }, [isAtEnd, last]);
+  const shownAt = momentOf(rows[virtual.getVirtualItemForOffset(virtual.scrollOffset ?? 0)?.index ?? -1]);
   const newestAnswer = entries.findLast(({ role }) => role !== "notice" && role !== "note");
   return (
     <div className="transcript-frame">
@@ -131,6 +134,11 @@ export function TranscriptPane({
           })}
         </div>
       </div>
+      {shownAt !== undefined && !(isAtEnd && isToday(shownAt)) && (
+        <div className="shown-day" aria-hidden="true">
+          <DayLine at={shownAt} />
+        </div>
+      )}
       {!isAtEnd && (
         <button type="button" className="button to-end" onClick={() => virtual.scrollToEnd()}>
           {c.newBelow(Math.max(0, last - seen))} <Icon name="down" />

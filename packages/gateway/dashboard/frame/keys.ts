@@ -6,6 +6,9 @@ export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 /** Keys that also work while somebody writes. */
 const everywhere: ReadonlySet<string> = new Set(["Mod+k", "Escape"]);
 
+/** Keys that scroll and open where somebody reads. */
+const ownKeys: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown", "Enter"]);
+
 /** Listens to keys while the component is shown; not while somebody writes, and not under a dialog. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
@@ -16,6 +19,7 @@ export function useKeys(keys: Keys): void {
       const name = nameOf(event);
       const run = current.current[name];
       if (run === undefined || (isWriting(event.target) && !everywhere.has(name))) return;
+      if (ownKeys.has(name) && isReading(event.target)) return;
       if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null) return;
       event.preventDefault();
       run(event);
@@ -29,6 +33,11 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): str
   if (altKey) return `Alt+${key}`;
   if (ctrlKey || metaKey) return `Mod+${key}`;
   return shiftKey && key !== "?" ? `Shift+${key}` : key;
+}
+
+/** Whether the focus is in something that is read with keys of its own. */
+function isReading(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("[data-own-keys]") !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {
