@@ -3,6 +3,7 @@ import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts
 import { promises } from "../requirements.ts";
 import { closeBrowser } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
+import { Scroller } from "./support/scroller.ts";
 import { answered, idOf, said, withLongTranscript, withTranscript } from "./support/transcripts.ts";
 
 afterAll(closeBrowser);
@@ -46,8 +47,8 @@ describe(`${promises("dashboard-transcript")}a transcript`, () => {
     await ana.row("lobby").click();
     const entries = ana.page.locator("[data-kind=user]");
     await entries.nth(3).waitFor();
-    const continued = entries.evaluateAll((all) => all.map((one) => one.getAttribute("data-continued")));
-    expect(await continued).toEqual(["false", "true", "false", "false"]);
+    const continued = (await entries.all()).map((entry) => entry.getAttribute("data-continued"));
+    expect(await Promise.all(continued)).toEqual(["false", "true", "false", "false"]);
     const days = await ana.page.locator(".entries [data-kind=day]").allTextContents();
     expect(days).toEqual(["Tuesday, January 1, 2030", "Wednesday, January 2, 2030"]);
     expect(await entries.first().locator("time").getAttribute("title")).toMatch(
@@ -82,8 +83,7 @@ describe(`${promises("dashboard-transcript")}a transcript`, () => {
     await ana.row("lobby").click();
     const calls = ana.page.locator("details.tool");
     await calls.nth(2).waitFor();
-    const lines = calls.locator("summary").evaluateAll((all) => all.map((one) => one.textContent));
-    expect(await lines).toEqual([
+    expect(await calls.locator("summary").allTextContents()).toEqual([
       'order.lookup{"id":4711}0.4 sdone',
       'bank.ask{"id":4711}61 sfailed',
       'mail.send{"id":4711}not finished',
@@ -111,12 +111,13 @@ describe(`${promises("dashboard-transcript")}a transcript`, () => {
     await cells.first().waitFor();
     expect(await cells.allTextContents()).toEqual(["09:12", "49.90", "declined | twice"]);
     expect(await ana.page.locator(".markdown p").textContent()).toBe("Here:");
-    const addresses = ana.page
-      .locator("[data-kind=user] a")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-    expect(await addresses).toEqual(["https://shop.example/4711?a=b", "http://x.example"]);
-    const box = ana.page.locator(".wide-table");
-    expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+    const addresses = (await ana.page.locator("[data-kind=user] a").all()).map((link) => link.getAttribute("href"));
+    expect(await Promise.all(addresses)).toEqual(["https://shop.example/4711?a=b", "http://x.example"]);
+    expect(
+      await ana.page.evaluate(
+        "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.wide-table'))",
+      ),
+    ).toBe(true);
     expect(await ana.page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 
@@ -146,14 +147,14 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     await withLongTranscript(open, 10_000);
     await using ana = await openOperator(open);
     await ana.row("lobby").click();
-    const pane = ana.page.getByRole("log", { name: "Transcript" });
+    const pane = new Scroller(ana.page);
     await ana.page.getByText("answer 9999").waitFor();
     const drawn = () => ana.page.locator(".entry").count();
     expect(await drawn()).toBeLessThan(60);
     for (let page = 0; page < 5; page += 1) {
-      const before = await pane.evaluate((one) => one.scrollHeight);
-      await pane.evaluate((one) => one.scrollTo({ top: 0 }));
-      await expect.poll(() => pane.evaluate((one) => one.scrollHeight), { timeout: 10_000 }).toBeGreaterThan(before);
+      const before = (await pane.place()).height;
+      await pane.to(0);
+      await expect.poll(async () => (await pane.place()).height, { timeout: 10_000 }).toBeGreaterThan(before);
       expect(await drawn()).toBeLessThan(60);
     }
     expect(ana.faults).toEqual([]);
@@ -170,8 +171,8 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     });
     await ana.row("lobby").click();
     await ana.page.getByText("answer 399").waitFor();
-    const pane = ana.page.getByRole("log", { name: "Transcript" });
-    await pane.evaluate((one) => one.scrollTo({ top: 0 })); //           1. as far up as was read
+    const pane = new Scroller(ana.page);
+    await pane.to(0); //           1. as far up as was read
     const mark = ana.page.getByText("question 352 ");
     await mark.waitFor();
     const before = (await mark.boundingBox())?.y ?? 0;
@@ -188,14 +189,15 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     let isDown = true;
     await ana.page.route("**/messages?*before=*", (route) => (isDown ? route.abort() : route.continue()));
     await ana.row("lobby").click();
-    const pane = ana.page.getByRole("log", { name: "Transcript" });
-    await pane.evaluate((one) => one.scrollTo({ top: 0 }));
+    const pane = new Scroller(ana.page);
+    await ana.page.getByText("answer 59").waitFor();
+    await pane.to(0);
     const again = ana.page.getByRole("button", { name: "Older messages could not be read. Try again" });
     await again.waitFor();
     isDown = false;
     await again.click();
     await ana.page.getByText("answer 9", { exact: true }).waitFor({ state: "attached" });
-    await pane.evaluate((one) => one.scrollTo({ top: 0 }));
+    await pane.to(0);
     await ana.page.getByText("The conversation begins here").waitFor();
     await ana.page.getByText("question 0").waitFor();
   });
@@ -206,22 +208,20 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     await using ana = await openOperator(open);
     await ana.row("lobby").click();
     await ana.page.getByText("answer 59").waitFor();
-    const pane = ana.page.getByRole("log", { name: "Transcript" });
-    await pane.evaluate((one) => one.scrollTo({ top: 500 }));
+    const pane = new Scroller(ana.page);
+    await pane.to(500);
     await ana.page.getByRole("button", { name: "To the end" }).waitFor();
-    const before = await pane.evaluate((one) => one.scrollTop);
+    const before = (await pane.place()).top;
     await open.converse("news", "and more", "lobby");
     const jump = ana.page.getByRole("button", { name: "2 new" });
     await jump.waitFor();
-    expect(await pane.evaluate((one) => one.scrollTop)).toBe(before);
+    expect((await pane.place()).top).toBe(before);
     await jump.click();
     await ana.page.getByText("and more").last().waitFor();
     await jump.waitFor({ state: "detached" });
     const { run } = await open.startRun("again", "lobby");
     for (let line = 0; line < 40; line += 1) run.write(`line ${line}\n\n`);
-    await expect
-      .poll(() => pane.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight))
-      .toBeLessThan(2);
+    await expect.poll(async () => (await pane.place()).below).toBeLessThan(2);
     expect(await ana.page.getByRole("button", { name: /new|To the end/ }).count()).toBe(0);
   });
 });

@@ -1,0 +1,30 @@
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+const placeSchema = z.object({ top: z.number(), height: z.number(), below: z.number() });
+
+/** Something that scrolls, in pixels. Its code runs in the page, whose types a test does not have. */
+export class Scroller {
+  readonly #page: Page;
+  readonly #element: string;
+
+  constructor(page: Page, selector = ".transcript") {
+    this.#page = page;
+    this.#element = `document.querySelector(${JSON.stringify(selector)})`;
+  }
+
+  /** Scrolls to this distance from the beginning. */
+  async to(top: number): Promise<void> {
+    await this.#page.evaluate(`${this.#element}.scrollTo({ top: ${top} })`);
+  }
+
+  /** Where it is, how high all of it is, and how much is below what is seen. */
+  async place(): Promise<z.infer<typeof placeSchema>> {
+    const { page, element } = { page: this.#page, element: this.#element };
+    return placeSchema.parse(
+      await page.evaluate(
+        `(({ scrollTop: top, scrollHeight: height, clientHeight }) => ({ top, height, below: height - top - clientHeight }))(${element})`,
+      ),
+    );
+  }
+}
