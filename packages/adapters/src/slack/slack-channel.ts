@@ -4,6 +4,7 @@ import {
   type ChannelReport,
   type ChannelVitals,
   DeliveryError,
+  type Destination,
   type Draft,
   type DraftRequest,
   type OutboundPiece,
@@ -13,6 +14,8 @@ import {
 } from "@keyturn/core";
 import { DraftBook } from "@keyturn/core/channel-kit";
 import type { Incoming } from "./bolt-front.ts";
+import type { InstallDesk } from "./installations/install-desk.ts";
+import { prefixedStorage } from "./prefixed-storage.ts";
 import { SlackLife } from "./slack-life.ts";
 import type { SlackOptions } from "./slack-options.ts";
 import { splitAnswer } from "./sender.ts";
@@ -24,14 +27,14 @@ export class SlackChannel implements Channel {
   readonly assurance = "searchable";
   protected readonly context: PluginContext;
   protected readonly options: SlackOptions;
-  readonly #drafts: DraftBook;
+  /** By workspace. */
+  readonly #drafts = new Map<string, DraftBook>();
   #life: SlackLife | undefined;
 
   constructor(context: PluginContext, options: SlackOptions) {
     this.name = options.name;
     this.context = context;
     this.options = options;
-    this.#drafts = new DraftBook(context.storage, context.log);
   }
 
   split(text: string): readonly string[] {
@@ -39,19 +42,19 @@ export class SlackChannel implements Channel {
   }
 
   send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#workspace().sender.send(piece);
+    return this.#workspaceOf(piece).sender.send(piece);
   }
 
   find(piece: OutboundPiece): Promise<SentPiece | undefined> {
-    return this.#workspace().sender.find(piece);
+    return this.#workspaceOf(piece).sender.find(piece);
   }
 
   recall(request: RecallRequest): Promise<void> {
-    return this.#workspace().sender.recall(request);
+    return this.#workspaceOf(request).sender.recall(request);
   }
 
   openDraft(request: DraftRequest): Draft {
-    return this.#workspace().openDraft(request);
+    return this.#workspaceOf(request).openDraft(request);
   }
 
   vitals(): ChannelVitals {
@@ -59,7 +62,11 @@ export class SlackChannel implements Channel {
   }
 
   async start(report: (news: ChannelReport) => void): Promise<void> {
-    const life = new SlackLife({ context: this.context, options: this.options, drafts: this.#drafts });
+    const life = new SlackLife({
+      context: this.context,
+      options: this.options,
+      draftsOf: (teamId) => this.#draftsOf(teamId),
+    });
     this.#life = life;
     await life.start(report);
   }
@@ -81,8 +88,25 @@ export class SlackChannel implements Channel {
     return this.#life.process(incoming);
   }
 
-  #workspace(): Workspace {
-    if (this.#life !== undefined) return this.#life.workspace;
-    throw new DeliveryError("Slack is not connected.", { isRetryable: true });
+  /** Where workspaces install the app; undefined where a bot token is set, or the channel is off. */
+  protected get desk(): InstallDesk | undefined {
+    return this.#life?.desk;
+  }
+
+  #workspaceOf({ key: { account } }: Pick<Destination, "key">): Workspace {
+    if (this.#life === undefined) throw new DeliveryError("Slack is not connected.", { isRetryable: true });
+    const workspace = this.#life.find(account);
+    if (workspace !== undefined) return workspace;
+    throw new DeliveryError(
+      `The bot is not in the Slack workspace ${account}: nobody installed the app there, or it was removed.`,
+      { isRetryable: false },
+    );
+  }
+
+  #draftsOf(teamId: string): DraftBook {
+    const { storage, log } = this.context;
+    const drafts = this.#drafts.get(teamId) ?? new DraftBook(prefixedStorage(storage, `${teamId}/`), log);
+    this.#drafts.set(teamId, drafts);
+    return drafts;
   }
 }

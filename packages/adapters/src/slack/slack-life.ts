@@ -1,21 +1,17 @@
-import {
-  type ChannelReport,
-  type ChannelVitals,
-  ConfigurationError,
-  DeliveryError,
-  type PluginContext,
-} from "@keyturn/core";
+import type { ChannelReport, ChannelVitals, PluginContext } from "@keyturn/core";
 import { type DraftBook, PendingWork } from "@keyturn/core/channel-kit";
 import { z } from "zod";
 import type { Incoming } from "./bolt-front.ts";
+import type { InstallDesk } from "./installations/install-desk.ts";
 import { type Bolt, loadBolt } from "./load-bolt.ts";
-import type { SlackApi, SlackIdentity } from "./slack-api.ts";
-import { isTokenRefused } from "./slack-failure.ts";
+import { openWorkspaces } from "./open-workspaces.ts";
 import type { SlackOptions } from "./slack-options.ts";
 import type { SocketFrame, SocketLink } from "./socket-link.ts";
 import { SocketPair } from "./socket-pair.ts";
-import { Workspace } from "./workspace.ts";
-import { clientOptionsOf, openAccess } from "./workspace-access.ts";
+import { type Origin, originOf } from "./origin.ts";
+import type { Workspace } from "./workspace.ts";
+import { clientOptionsOf } from "./workspace-access.ts";
+import type { Workspaces } from "./workspaces.ts";
 
 const rateNotice = z.looseObject({ type: z.literal("app_rate_limited") });
 const opened = z.object({ url: z.string() });
@@ -24,87 +20,106 @@ const opened = z.object({ url: z.string() });
 export interface SlackLifeParts {
   readonly context: PluginContext;
   readonly options: SlackOptions;
-  readonly drafts: DraftBook;
+  /** The drafts of one workspace, the same ones in the next life. */
+  readonly draftsOf: (teamId: string) => DraftBook;
 }
 
 /** The channel from a start to a stop. */
 export class SlackLife {
   readonly #parts: SlackLifeParts;
   readonly #pending = new PendingWork();
-  #workspace: Workspace | undefined;
+  #workspaces: Workspaces | undefined;
+  #desk: InstallDesk | undefined;
   #sockets: SocketPair | undefined;
   #isStopping = false;
-  #report: (news: ChannelReport) => void = () => undefined;
+  #news: ChannelReport = { state: "connected" };
+  #tell: ((news: ChannelReport) => void) | undefined;
 
   constructor(parts: SlackLifeParts) {
     this.#parts = parts;
   }
 
   get vitals(): ChannelVitals {
-    return { ...this.#sockets?.vitals, limitedUntil: this.#workspace?.limitedUntil };
+    const limits = (this.#workspaces?.all ?? []).flatMap(({ limitedUntil }) => limitedUntil ?? []);
+    const limitedUntil = limits.length === 0 ? undefined : Math.max(...limits);
+    return { ...this.#sockets?.vitals, limitedUntil };
   }
 
-  /** The workspace that a session is of. @throws DeliveryError when the bot is not there. */
-  get workspace(): Workspace {
-    if (this.#workspace !== undefined) return this.#workspace;
-    throw new DeliveryError("Slack is not connected.", { isRetryable: true });
+  /** Where workspaces install the app; undefined where a bot token is set. */
+  get desk(): InstallDesk | undefined {
+    return this.#desk;
+  }
+
+  /** The workspace of a session; undefined when the bot is not there. */
+  find(teamId: string): Workspace | undefined {
+    return this.#workspaces?.find(teamId);
   }
 
   /** @throws ConfigurationError when a token or a setting is wrong; what may pass otherwise. */
   async start(report: (news: ChannelReport) => void): Promise<void> {
-    const { appToken = "" } = this.#parts.options;
+    const { context, options, draftsOf } = this.#parts;
+    const { appToken = "" } = options;
     const bolt = await loadBolt();
-    const workspace = await this.#openWorkspace(bolt);
-    this.#workspace = workspace;
-    await workspace.clear();
-    this.#report = report;
-    if (appToken !== "") await this.#connect(bolt, appToken, report);
+    const { workspaces, desk } = openWorkspaces({
+      bolt,
+      context,
+      options,
+      draftsOf,
+      pending: this.#pending,
+      report: (news) => this.#report(news),
+      onTrouble: () => this.#report(this.#news),
+    });
+    await workspaces.start();
+    this.#workspaces = workspaces;
+    this.#desk = desk;
+    this.#tell = report;
+    if (appToken !== "") await this.#connect(bolt, appToken);
+    else this.#report(this.#news);
   }
 
   /** Takes nothing more in, and waits for what is under way. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#sockets?.stop();
-    await this.#workspace?.settled();
+    await Promise.all((this.#workspaces?.all ?? []).map((workspace) => workspace.settled()));
     await this.#pending.settled();
+    await this.#workspaces?.stop();
     await this.#sockets?.close();
   }
 
   /** A run is over. */
   async release(runId: string): Promise<void> {
-    await this.#workspace?.release(runId);
+    await Promise.all((this.#workspaces?.all ?? []).map((workspace) => workspace.release(runId)));
   }
 
   /** Hands in what Slack sent; it is acknowledged when it is stored. */
   async process(incoming: Incoming): Promise<void> {
-    if (this.#isStopping || this.#workspace === undefined) throw new Error("The channel is being stopped.");
+    if (this.#isStopping || this.#workspaces === undefined) throw new Error("The channel is being stopped.");
     if (isRateNotice(incoming.body)) {
       this.#parts.context.log.warn({}, "Slack leaves events out: there were too many events in an hour.");
     }
-    await this.#pending.add(this.#workspace.process(incoming));
+    await this.#pending.add(this.#hand(incoming, originOf(incoming.body), this.#workspaces));
   }
 
-  async #openWorkspace(bolt: Bolt): Promise<Workspace> {
-    const { context, options, drafts } = this.#parts;
-    const tokens = {
-      read: () => Promise.resolve(options.botToken),
-      refuse: () => {
-        if (!this.#isStopping) this.#report({ state: "misconfigured", reason: botTokenRefused });
-      },
-    };
-    const access = openAccess(bolt, { apiUrl: options.apiUrl, clock: context.clock, tokens });
-    const identity = await identify(access.api);
-    return new Workspace({ context, options, bolt, identity, access, drafts, pending: this.#pending });
+  async #hand(incoming: Incoming, { teamId, isFarewell }: Origin, workspaces: Workspaces): Promise<void> {
+    const workspace = workspaces.find(teamId);
+    if (workspace === undefined) {
+      // It would come again the same.
+      this.#parts.context.log.info({ teamId }, "Slack sent something of a workspace that the bot is not in.");
+      return incoming.acknowledge();
+    }
+    if (isFarewell) await workspaces.examine(workspace.identity.teamId);
+    await workspace.process(incoming);
   }
 
-  async #connect(bolt: Bolt, appToken: string, report: (news: ChannelReport) => void): Promise<void> {
+  async #connect(bolt: Bolt, appToken: string): Promise<void> {
     const { context, options } = this.#parts;
     const { clock, log } = context;
     const client = new bolt.WebClient(appToken, clientOptionsOf(bolt, options.apiUrl));
     const openUrl = async () => opened.parse(await client.apiCall("apps.connections.open")).url;
     const sockets = new SocketPair({ clock, log, openUrl, onEnvelope: (frame, link) => this.#receive(frame, link) });
     this.#sockets = sockets;
-    await sockets.start(report);
+    await sockets.start((news) => this.#report(news));
   }
 
   /** An envelope came over a socket. */
@@ -121,21 +136,17 @@ export class SlackLife {
       this.#parts.context.log.error({ err: error }, "What Slack sent could not be taken in; it will come again.");
     });
   }
-}
 
-const botTokenRefused =
-  'Slack does not take the bot token: it was revoked, or the app was removed. Install the app again under "Install App", and set the new token.';
+  /** Tells how the channel stands: that it is connected, with what is amiss all the same. */
+  #report(news: ChannelReport): void {
+    this.#news = news;
+    if (this.#isStopping) return;
+    const reason = news.state === "connected" ? this.#workspaces?.trouble : news.reason;
+    this.#tell?.({ state: news.state, reason });
+  }
+}
 
 /** Whether Slack tells that more than 30,000 events came in an hour, and that the rest is left out. */
 function isRateNotice(body: unknown): boolean {
   return rateNotice.safeParse(body).success;
-}
-
-/** Whose token it is. @throws ConfigurationError when it is nobody's. */
-async function identify(api: SlackApi): Promise<SlackIdentity> {
-  try {
-    return await api.identity();
-  } catch (error) {
-    throw isTokenRefused(error) ? new ConfigurationError(botTokenRefused, error) : error;
-  }
 }

@@ -1,41 +1,53 @@
 import { type ConversationScope, channelNameSchema, conversationScopes } from "@keyturn/core/channel-kit";
 import { z } from "zod";
+import { type SlackOAuthOptions, type SlackOAuthSettings, oauthOptionsSchema } from "./installations/oauth-options.ts";
 
 /** What holds where nothing is set; what is not here has no default. */
-export const slackDefaults: Omit<SlackOptions, "botToken" | "appToken" | "signingSecret" | "channels"> = Object.freeze({
-  name: "slack",
-  apiUrl: "https://slack.com/api/",
-  scope: "thread",
-  listen: "mentions",
-  slashCommand: "/keyturn",
-  replies: "markdown",
-  streaming: "native",
-});
+export const slackDefaults: Omit<SlackOptions, "botToken" | "oauth" | "appToken" | "signingSecret" | "channels"> =
+  Object.freeze({
+    name: "slack",
+    apiUrl: "https://slack.com/api/",
+    scope: "thread",
+    listen: "mentions",
+    slashCommand: "/keyturn",
+    replies: "markdown",
+    streaming: "native",
+  });
 
 const secret = z.string().trim();
 
 /** How the bot behaves in Slack. Everything but the tokens has a default. */
-export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z.strictObject({
-  botToken: secret.min(1, "must be the bot's token, which begins with xoxb-"),
-  appToken: secret.optional(),
-  signingSecret: secret.optional(),
-  name: channelNameSchema.default(slackDefaults.name),
-  apiUrl: z.url({ protocol: /^https?$/ }).default(slackDefaults.apiUrl),
-  scope: z.enum(conversationScopes).default(slackDefaults.scope),
-  listen: z.enum(["mentions", "all"]).default(slackDefaults.listen),
-  channels: z.array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789")).optional(),
-  slashCommand: z
-    .string()
-    .regex(/^\/[a-z0-9_-]{1,31}$/, "must be a slash and 1 to 31 lower-case letters, digits, “-” or “_”")
-    .default(slackDefaults.slashCommand),
-  replies: z.enum(["markdown", "text"]).default(slackDefaults.replies),
-  streaming: z.enum(["native", "edits", "off"]).default(slackDefaults.streaming),
-});
+export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z
+  .strictObject({
+    botToken: secret.min(1, "must be the bot's token, which begins with xoxb-").optional(),
+    oauth: oauthOptionsSchema.optional(),
+    appToken: secret.optional(),
+    signingSecret: secret.optional(),
+    name: channelNameSchema.default(slackDefaults.name),
+    apiUrl: z.url({ protocol: /^https?$/ }).default(slackDefaults.apiUrl),
+    scope: z.enum(conversationScopes).default(slackDefaults.scope),
+    listen: z.enum(["mentions", "all"]).default(slackDefaults.listen),
+    channels: z
+      .array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789"))
+      .optional(),
+    slashCommand: z
+      .string()
+      .regex(/^\/[a-z0-9_-]{1,31}$/, "must be a slash and 1 to 31 lower-case letters, digits, “-” or “_”")
+      .default(slackDefaults.slashCommand),
+    replies: z.enum(["markdown", "text"]).default(slackDefaults.replies),
+    streaming: z.enum(["native", "edits", "off"]).default(slackDefaults.streaming),
+  })
+  .refine(({ botToken, oauth }) => (botToken === undefined) !== (oauth === undefined), {
+    path: ["botToken"],
+    message: "must be the bot's token, which begins with xoxb-, unless workspaces install the app; not both",
+  });
 
 /** How the bot behaves in Slack, as it is set. */
 export interface SlackSettings {
-  /** The bot's token of the workspace; begins with `xoxb-`. */
-  readonly botToken: string;
+  /** The bot's token of the workspace; begins with `xoxb-`. This or `oauth`. */
+  readonly botToken?: string | undefined;
+  /** Lets workspaces install the app, as many as want to. This or `botToken`. */
+  readonly oauth?: SlackOAuthSettings | undefined;
   /** The app's token for Socket Mode, with the scope `connections:write`; begins with `xapp-`. Without it: HTTP mode. */
   readonly appToken?: string | undefined;
   /** The secret that Slack signs its requests with; needed in HTTP mode. */
@@ -64,7 +76,8 @@ export interface SlackSettings {
 
 /** How the bot behaves in Slack, with every default. */
 export interface SlackOptions {
-  readonly botToken: string;
+  readonly botToken?: string | undefined;
+  readonly oauth?: SlackOAuthOptions | undefined;
   readonly appToken?: string | undefined;
   readonly signingSecret?: string | undefined;
   readonly name: string;

@@ -20,7 +20,8 @@ export function createSlackPlugin({ name = "slack" }: SlackPluginOptions = {}): 
     config: slackOptionsSchema,
     setup(context, options) {
       const isSocketMode = options.appToken !== undefined && options.appToken !== "";
-      const channel = isSocketMode ? new SlackChannel(context, options) : new SlackHttpChannel(context, options);
+      const isCalled = !isSocketMode || options.oauth !== undefined;
+      const channel = isCalled ? new SlackHttpChannel(context, options) : new SlackChannel(context, options);
       context.hook("run.finish", (event) => {
         channel.hear(event).catch((error: unknown) => context.log.error({ err: error }, "Slack: an event failed."));
       });

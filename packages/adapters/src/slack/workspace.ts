@@ -34,6 +34,7 @@ export interface WorkspaceParts {
  */
 export class Workspace {
   readonly identity: SlackIdentity;
+  readonly access: WorkspaceAccess;
   readonly sender: Sender;
   readonly #parts: WorkspaceParts;
   readonly #log: Logger;
@@ -49,6 +50,7 @@ export class Workspace {
     this.#parts = parts;
     this.#log = log;
     this.identity = identity;
+    this.access = access;
     this.sender = new Sender({ api, drafts, clock, replies: options.replies });
     const { teamId } = identity;
     this.#drafts = new DraftOpener({ api, book: drafts, budget, clock, log, teamId, streaming: options.streaming });

@@ -1,0 +1,67 @@
+import { ConfigurationError } from "@keyturn/core";
+import type { SlackApi, SlackIdentity } from "./slack-api.ts";
+import { isTokenRefused } from "./slack-failure.ts";
+import type { TokenSource } from "./token-source.ts";
+import type { Workspace } from "./workspace.ts";
+import type { WorkspaceAccess } from "./workspace-access.ts";
+import type { OpenWorkspace, Workspaces } from "./workspaces.ts";
+
+/** What to do when Slack takes the token no more. */
+export const botTokenRefused: string =
+  'Slack does not take the bot token: it was revoked, or the app was removed. Install the app again under "Install App", and set the new token.';
+
+/** The parts that it is made of. */
+export interface SoleWorkspaceParts {
+  readonly botToken: string;
+  readonly openAccess: (tokens: TokenSource) => WorkspaceAccess;
+  readonly openWorkspace: OpenWorkspace;
+  /** Slack takes the token no more. */
+  readonly onTokenRefused: () => void;
+}
+
+/** The one workspace that a bot token is of. */
+export class SoleWorkspace implements Workspaces {
+  readonly trouble: undefined;
+  readonly #parts: SoleWorkspaceParts;
+  #workspace: Workspace | undefined;
+
+  constructor(parts: SoleWorkspaceParts) {
+    this.#parts = parts;
+  }
+
+  get all(): readonly Workspace[] {
+    return this.#workspace === undefined ? [] : [this.#workspace];
+  }
+
+  async start(): Promise<void> {
+    const { botToken, openAccess, openWorkspace, onTokenRefused } = this.#parts;
+    const access = openAccess({ read: () => Promise.resolve(botToken), refuse: onTokenRefused });
+    const workspace = openWorkspace({ identity: await identify(access.api), access });
+    this.#workspace = workspace;
+    await workspace.clear();
+  }
+
+  find(teamId: string | undefined): Workspace | undefined {
+    return teamId === undefined || teamId === this.#workspace?.identity.teamId ? this.#workspace : undefined;
+  }
+
+  /** A call tells: a token that is refused is told of wherever that happens. */
+  async examine(): Promise<void> {
+    await this.#workspace?.access.api.identity().catch((error: unknown) => {
+      if (!isTokenRefused(error)) throw error;
+    });
+  }
+
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Whose token it is. @throws ConfigurationError when it is nobody's. */
+async function identify(api: SlackApi): Promise<SlackIdentity> {
+  try {
+    return await api.identity();
+  } catch (error) {
+    throw isTokenRefused(error) ? new ConfigurationError(botTokenRefused, error) : error;
+  }
+}
