@@ -232,6 +232,22 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §1.4",
   },
   {
+    id: "slack-installations",
+    wording:
+      "A Slack workspace installs the app by an answer that its own browser asked for; its tokens are kept encrypted, and what is removed there is removed here alone.",
+    source: "platforms §1.2, security §3",
+  },
+  {
+    id: "slack-rotation",
+    wording: "A token of Slack's that ends is replaced by one refresh, and a refresh that fails loses no installation.",
+    source: "platforms §1.2",
+  },
+  {
+    id: "slack-workspaces",
+    wording: "Workspaces of one Slack app share nothing: no conversation, name, rate, lane, draft or right.",
+    source: "platforms §1.2",
+  },
+  {
     id: "slack-amendments",
     wording: "What a person changes or deletes in Slack changes in the queue, the run and the transcript.",
     source: "platforms §2",

@@ -94,7 +94,8 @@ export function createSlackBot(
   });
 }
 
-function createLog(lines: LogLine[]): Logger {
+/** A log that keeps its lines. */
+export function createLog(lines: LogLine[]): Logger {
   const at = (level: string) => (fields: object, message: string) => void lines.push([level, message, fields]);
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

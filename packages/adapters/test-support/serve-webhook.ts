@@ -3,7 +3,10 @@ import { buffer } from "node:stream/consumers";
 import type { Bot } from "@keyturn/core";
 
 /** Hands requests on to a channel of the bot, as a gateway does: 503 while it is off. */
-export async function serveWebhook(getBot: () => Bot, channel: string): Promise<{ url: string; close: () => void }> {
+export async function serveWebhook(
+  getBot: () => Bot | undefined,
+  channel: string,
+): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((incoming, response) => {
     void (async () => {
       const method = incoming.method ?? "GET";
@@ -11,9 +14,9 @@ export async function serveWebhook(getBot: () => Bot, channel: string): Promise<
       const headers = new Headers();
       for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
       const body = method === "GET" ? null : new Uint8Array(bytes);
-      const answer = await getBot().receiveWebhook(
+      const answer = await getBot()?.receiveWebhook(
         channel,
-        new Request("http://bot.example/", { method, headers, body }),
+        new Request(`http://bot.example${incoming.url ?? "/"}`, { method, headers, body }),
       );
       const given = answer instanceof Response ? answer : new Response(null, { status: 503 });
       response.writeHead(given.status, Object.fromEntries(given.headers));

@@ -3,7 +3,8 @@ import { z } from "zod";
 
 const platformError = z.object({
   data: z.object({
-    error: z.string(),
+    // web-api puts a whole page there when the answer is one, such as a proxy's: that is no error of Slack's.
+    error: z.string().regex(/^\w{1,100}$/),
     needed: z.string().optional(),
     response_metadata: z.object({ retryAfter: z.number().optional() }).optional(),
   }),
