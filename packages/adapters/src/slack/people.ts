@@ -11,15 +11,17 @@ const mostNames = 5_000;
 /** Most names that are looked up for one message. */
 const mostMentions = 10;
 
-/** Knows people's names, and asks each time what they may do. */
+/** Knows the names of the people whom one workspace sees, and asks each time what they may do. */
 export class People {
+  readonly #teamId: string;
   readonly #api: Pick<SlackApi, "user">;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #asked = new Map<string, Promise<string>>();
   readonly #names = new Map<string, { readonly name: string; readonly until: number }>();
 
-  constructor(api: Pick<SlackApi, "user">, clock: Clock, log: Logger) {
+  constructor(teamId: string, api: Pick<SlackApi, "user">, clock: Clock, log: Logger) {
+    this.#teamId = teamId;
     this.#api = api;
     this.#clock = clock;
     this.#log = log;
@@ -41,11 +43,15 @@ export class People {
     return new Map(await Promise.all(wanted.map(async (id) => [id, await this.nameOf(id)] as const)));
   }
 
-  /** What the workspace lets a person do, as it is now. None where Slack does not tell. */
+  /**
+   * What the workspace lets a person do, as it is now. None where Slack does not tell, and none for people of other
+   * workspaces, who come in through shared channels: whoever runs those is nobody here.
+   */
   async rightsOf(id: string): Promise<readonly Right[]> {
     const user = await this.#ask(id);
     if (user === undefined) return [];
     this.#remember(id, user);
+    if (user.team_id !== undefined && user.team_id !== this.#teamId) return [];
     return user.is_admin === true || user.is_owner === true ? ["administrator"] : [];
   }
 

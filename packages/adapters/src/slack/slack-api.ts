@@ -17,6 +17,7 @@ const identity = z.object({
 const posted = z.object({ ts: z.string() });
 const userAnswer: z.ZodType<{ readonly user: SlackUser }> = z.object({
   user: z.object({
+    team_id: z.string().optional(),
     name: z.string().optional(),
     real_name: z.string().optional(),
     profile: z.object({ display_name: z.string().optional() }).optional(),
@@ -67,6 +68,8 @@ export interface SlackIdentity {
 
 /** What Slack tells of a person. */
 export interface SlackUser {
+  /** The workspace that the person is of; another one where channels are shared. */
+  readonly team_id?: string | undefined;
   readonly name?: string | undefined;
   readonly real_name?: string | undefined;
   readonly profile?: { readonly display_name?: string | undefined } | undefined;

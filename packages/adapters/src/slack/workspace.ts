@@ -54,7 +54,7 @@ export class Workspace {
     this.sender = new Sender({ api, drafts, clock, replies: options.replies });
     const { teamId } = identity;
     this.#drafts = new DraftOpener({ api, book: drafts, budget, clock, log, teamId, streaming: options.streaming });
-    const people = new People(api, clock, log);
+    const people = new People(teamId, api, clock, log);
     this.#inbound = this.#openInbound(people);
     this.#front = this.#openFront(people);
   }
