@@ -23,7 +23,7 @@ export interface ChannelVitals {
 export interface ChannelStatus extends ChannelVitals {
   readonly name: string;
   readonly state: ChannelState;
-  /** Why it is not connected, where it is known. */
+  /** Why it is not connected, where it is known; and what is amiss of one that is. */
   readonly reason: string | undefined;
   /** Since when it is in this state, in milliseconds since 1970. */
   readonly since: number;

@@ -46,8 +46,8 @@ describe(`${promises("slack-workspaces")}two workspaces`, () => {
     }
     const runs = [await test.runner.nextRun(), await test.runner.nextRun()];
     const sessions = await test.bot.sessions.list({ limit: 10 }, operator);
-    expect(sessions.map(({ key }) => [key.account, key.place, key.thread]).toSorted()).toEqual(
-      [acme, globex].map(({ workspace }) => [workspace.id, "C0SAME", "1893456000.000100"]).toSorted(),
+    expect(sessions.map(({ key }) => `${key.account} ${key.place} ${key.thread}`).toSorted()).toEqual(
+      [acme, globex].map(({ workspace }) => `${workspace.id} C0SAME 1893456000.000100`).toSorted(),
     );
     // Each is answered with the token of its own workspace.
     for (const run of runs) run.answer("hi");
@@ -68,7 +68,7 @@ describe(`${promises("slack-workspaces")}two workspaces`, () => {
       place.admin.clicks(answer, "keyturn.regenerate");
       (await test.runner.nextRun()).answer("another");
       await test.slack.waitFor(() => place.room.replies(root.ts).at(-1)?.text === "another");
-      await place.admin.runs(place.room, "/reset").result;
+      await place.admin.runs(place.room, "/reset", "", test.installationIn(place)).result;
     }
     await test.slack.waitFor(() => test.slack.responses.length === 2);
     const sessions = await test.bot.sessions.list({ limit: 10 }, operator);

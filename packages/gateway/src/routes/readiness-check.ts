@@ -34,7 +34,9 @@ export class ReadinessCheck {
       this.#ask("store", () => sessions.probeStore()),
       this.#ask("lock", (signal) => sessions.probeLock(signal)),
     ]);
-    const channels = adapters.every(({ state }) => state === "connected") ? "ok" : "degraded";
+    // One that is connected and gives a reason is so in part: of one of its workspaces, for instance, it is not.
+    const isWell = adapters.every(({ state, reason }) => state === "connected" && reason === undefined);
+    const channels = isWell ? "ok" : "degraded";
     // A service that is down is no reason to take the bot out of use: its other channels, and this API, work on.
     return { status: store === "ok" && lock === "ok" ? "ok" : "unavailable", checks: { store, lock, channels } };
   }

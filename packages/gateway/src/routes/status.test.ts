@@ -119,4 +119,21 @@ describe("the probes", () => {
     expect([ready.status, ready.json()]).toMatchObject([200, { checks: { channels: "degraded" } }]);
     expect(ready.text).not.toContain("broken");
   });
+
+  it("find a channel that is connected and says that something of it is amiss", async () => {
+    const limping = definePlugin({
+      name: "limping",
+      version: "1.0.0",
+      setup: (context) =>
+        context.channel({
+          name: "limping",
+          assurance: "none",
+          send: () => Promise.resolve({}),
+          start: async (report) => report({ state: "connected", reason: "One of two workspaces is gone." }),
+        }),
+    });
+    await using open = await openGateway({ bot: { plugins: [limping] } });
+    const ready = await open.exchange({ path: "/readyz" });
+    expect([ready.status, ready.json()]).toMatchObject([200, { checks: { channels: "degraded" } }]);
+  });
 });

@@ -8,7 +8,7 @@ export const adapterStates = ["stopped", "starting", "connected", "reconnecting"
 export interface WireAdapter {
   readonly name: string;
   readonly state: (typeof adapterStates)[number];
-  /** Why it is not connected, and what to do, where it is known. */
+  /** Why it is not connected, or not wholly, and what to do, where it is known. */
   readonly reason: string | null;
   /** Since when it is in this state, RFC 3339. */
   readonly since: string;

@@ -24,7 +24,7 @@ async function openInBoth(mode: "http" | "socket" = "http") {
   return {
     test,
     roomOf,
-    async ask(place: Place, text: string): Promise<string | undefined> {
+    ask: async (place: Place, text: string): Promise<string | undefined> => {
       const root = place.admin.says(roomOf(place), `@keybot ${text}`);
       (await test.runner.nextRun()).answer(`re: ${text}`);
       return (await test.slack.waitFor(() => roomOf(place).replies(root.ts)[0])).text;

@@ -29,7 +29,7 @@ async function openRotating(options: OAuthBotOptions = {}) {
     room,
     refreshes: () => test.slack.callsOf("oauth.v2.access").slice(1),
     /** Somebody asks; resolves with the text of the answer. */
-    async ask(text: string): Promise<string | undefined> {
+    ask: async (text: string): Promise<string | undefined> => {
       const root = admin.says(room, `@keybot ${text}`);
       (await test.runner.nextRun()).answer(`re: ${text}`);
       return (await test.slack.waitFor(() => room.replies(root.ts)[0])).text;
