@@ -88,7 +88,7 @@ describe("folders of the core", () => {
     { folder: "delivery", mayImport: ["channel", "sessions", "telemetry"] },
     { folder: "lanes", mayImport: ["agent", "channel", "delivery", "sessions", "telemetry"] },
     { folder: "commands", mayImport: ["channel", "lanes", "sessions"] },
-    { folder: "settings", mayImport: ["agent", "delivery", "sessions"] },
+    { folder: "settings", mayImport: ["agent", "delivery", "sessions", "usage"] },
     { folder: "plugin", mayImport: ["agent", "channel", "commands", "sessions", "storage"] },
   ];
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ProviderError } from "@keyturn/core";
+import { ProviderError, createBot, createOpenAiCompatibleProvider, definePlugin } from "@keyturn/core";
+import { RecordingChannel, startModelServer } from "@keyturn/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
 
@@ -54,6 +55,28 @@ describe("the usage", () => {
     });
     await next.bot.stop();
     expect(readFileSync(join(folder, "usage.json"), "utf8")).not.toMatch(/ana|room|marker|s_|m_|r_/i);
+  });
+
+  it("tells apart what the service had in its cache, and costs it at its own price", async () => {
+    await using server = await startModelServer();
+    const models = definePlugin({
+      name: "models",
+      version: "1.0.0",
+      setup: (context) => context.model(createOpenAiCompatibleProvider({ name: "lab", baseUrl: server.url })),
+    });
+    const channel = new RecordingChannel();
+    const usage = { prices: [{ model: "lab/*", input: 10, output: 20, cachedInput: 1 }] };
+    const bot = await createBot({ model: "lab/one", usage, plugins: [models, channel.toPlugin()] });
+    await bot.start();
+    const key = { adapter: "test", account: "main", place: "room" };
+    await bot.receive({ key, platformMessageId: "m1", sender: { id: "ana" }, text: "hello" });
+    const request = await server.nextRequest();
+    await request.finish("hi", { inputTokens: 1_000_000, outputTokens: 100_000, cachedInputTokens: 800_000 });
+    await bot.settled();
+    const { total } = await bot.usage({ groupBy: "model" }, operator);
+    expect(total).toMatchObject({ inputTokens: 1_000_000, cachedInputTokens: 800_000 });
+    expect(total.cost).toEqual({ amount: 4.8, unpricedTokens: 0 });
+    await bot.stop();
   });
 
   it("is told by model and adapter, and for some days", async () => {

@@ -78,6 +78,7 @@ export type { Sessions } from "./sessions/sessions.ts";
 export type * from "./schedules/schedule.ts";
 export type { HandedIn } from "./schedules/schedule-runner.ts";
 export type { Schedules } from "./schedules/schedules.ts";
+export type { ModelPrice, UsageSettings } from "./usage/usage-cost.ts";
 export type * from "./usage/usage.ts";
 
 // Settings

@@ -213,6 +213,7 @@ function withSummary(result: RunResult, older: SummarizedTurn | undefined): RunR
   if (older === undefined) return result;
   const { inputTokens, outputTokens } = result.usage;
   const usage = {
+    ...result.usage,
     inputTokens: inputTokens + older.usage.inputTokens,
     outputTokens: outputTokens + older.usage.outputTokens,
   };

@@ -22,6 +22,7 @@ export class StreamedAnswer {
   readonly #parts: StreamedAnswerParts;
   readonly #recorder = new AnswerRecorder();
   #inputTokens = 0;
+  #cachedInputTokens = 0;
   #outputTokens = 0;
   #steps = 0;
   #callsInStep = 0;
@@ -75,7 +76,11 @@ export class StreamedAnswer {
     else if (!this.#recorder.hasText) this.#write(this.#textOfSilence());
     return {
       parts: this.#recorder.parts,
-      usage: { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens },
+      usage: {
+        inputTokens: this.#inputTokens,
+        outputTokens: this.#outputTokens,
+        ...(this.#cachedInputTokens > 0 && { cachedInputTokens: this.#cachedInputTokens }),
+      },
     };
   }
 
@@ -103,6 +108,7 @@ export class StreamedAnswer {
     this.#finishReason = finishReason;
     this.#hasServiceReason = rawFinishReason !== undefined;
     this.#inputTokens += usage.inputTokens ?? 0;
+    this.#cachedInputTokens += usage.inputTokenDetails.cacheReadTokens ?? 0;
     this.#outputTokens += usage.outputTokens ?? 0;
   }
 

@@ -31,7 +31,12 @@ export interface RunContext {
 export interface RunResult {
   /** Text and tool calls in the order in which they happened. */
   readonly parts: readonly AnswerPart[];
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    /** Of the input: what the service had in its cache, at another price. */
+    readonly cachedInputTokens?: number | undefined;
+  };
   /** Made on the way, to be kept with the answer. */
   readonly summary?: NewSummary | undefined;
   /** The model that answered, as `provider/model`. Default: the conversation's. */

@@ -9,6 +9,7 @@ import type { AuditLog } from "../sessions/audit.ts";
 import type { OverlapMode } from "../sessions/inbox.ts";
 import type { Policy } from "../sessions/policy.ts";
 import type { BotSettings, SettingsPatch } from "../settings/bot-settings.ts";
+import { type UsageSettings, usageDefaults } from "../usage/usage-cost.ts";
 import { checkBotSettings, checkWhole } from "../settings/check-settings.ts";
 import type { SettingsKeeper } from "../settings/live-settings.ts";
 
@@ -81,6 +82,8 @@ export interface BotOptions {
   /** Executes turns in place of the agent runner: for bots that answer by code alone, for tests and benchmarks. */
   readonly turnRunner?: TurnRunner;
   readonly delivery?: Partial<DeliveryOptions>;
+  /** What models cost, for the figures of `bot.usage`. */
+  readonly usage?: Partial<UsageSettings>;
   /**
    * Names of plugins that are off; `bot.changePlugin` turns them on.
    * @default []
@@ -135,6 +138,7 @@ const botDefaults: Omit<CheckedBotOptions, "plugins" | "runner"> = Object.freeze
   attempts: 3,
   historyLimit: 100,
   delivery: deliveryDefaults,
+  usage: usageDefaults,
   disabledPlugins: [],
   pluginSetupMilliseconds: 30_000,
   channelStartMilliseconds: 60_000,
@@ -151,6 +155,7 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
     ...given,
     runner: resolveAgentRunnerOptions(options.runner ?? {}),
     delivery: { ...deliveryDefaults, ...options.delivery },
+    usage: { ...usageDefaults, ...options.usage },
     plugins: (options.plugins ?? []).map((entry) => ("plugin" in entry ? entry : { plugin: entry })),
   };
   checkBotSettings(checked);
@@ -163,7 +168,7 @@ export function checkBotOptions(options: BotOptions): CheckedBotOptions {
 export function settingsOf(checked: CheckedBotOptions): BotSettings {
   const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
     checked;
-  const { models, fallbackModels, disabledPlugins } = checked;
+  const { models, fallbackModels, disabledPlugins, usage } = checked;
   const plain = {
     models,
     fallbackModels,
@@ -176,5 +181,5 @@ export function settingsOf(checked: CheckedBotOptions): BotSettings {
     historyLimit,
     disabledPlugins,
   };
-  return { ...plain, runner, delivery };
+  return { ...plain, runner, delivery, usage };
 }

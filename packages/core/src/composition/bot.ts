@@ -242,7 +242,7 @@ export class Bot {
    */
   async usage(query: UsageQuery, actor: Actor): Promise<UsageReport> {
     await this.sessions.authorize(actor, "usage.read");
-    return this.#scope.get("usage").report(query);
+    return this.#scope.get("usage").report(query, this.settings.current.usage.prices);
   }
 
   /** Resolves when nothing waits, runs or is being delivered. For tests and scripts. */

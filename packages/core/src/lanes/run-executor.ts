@@ -25,12 +25,23 @@ import type { WrittenSession } from "../sessions/session-demands.ts";
 import { textOfParts } from "../sessions/transcript.ts";
 import { LiveRunContext, emitRunEvent } from "./live-run-context.ts";
 
+/** What a run used, for the count of all: more than its session keeps. */
+interface CountedUsage extends Usage {
+  readonly cachedInputTokens?: number | undefined;
+}
+
+/** What a commit does not hold of its answer. */
+interface AnsweredBy {
+  readonly modelName?: string | undefined;
+  readonly cachedInputTokens?: number | undefined;
+}
+
 /** What a run keeps from its beginning, whatever is changed meanwhile. */
 export interface BegunRun {
   /** Runs of one turn before its person gets an error message. */
   readonly attempts: number;
   /** Told when the run is stored, with what it used, and the model where it names one. Must not throw. */
-  readonly afterCommit: (usage: Usage, modelName: string | undefined) => void;
+  readonly afterCommit: (usage: CountedUsage, modelName: string | undefined) => void;
 }
 
 /** The parts that a run executor is made of. */
@@ -159,7 +170,7 @@ export class RunExecutor {
     begun: BegunRun,
   ): Promise<WrittenSession> {
     const at = this.#parts.clock.now();
-    const { inputTokens, outputTokens } = result.usage;
+    const { inputTokens, outputTokens, cachedInputTokens } = result.usage;
     const commit: TurnCommit = {
       entries: [{ role: "assistant", runId: turn.runId, at, parts: result.parts }],
       outbox: this.#pieces(turn, textOfParts(result.parts), "answer"),
@@ -168,17 +179,17 @@ export class RunExecutor {
       ...(result.summary && { summary: result.summary }),
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#store(turn, commit, begun, result.modelName);
+    return this.#store(turn, commit, begun, { modelName: result.modelName, cachedInputTokens });
   }
 
   async #store(
     turn: ClaimedTurn,
     commit: TurnCommit,
     begun: BegunRun,
-    modelName: string | undefined,
+    { modelName, cachedInputTokens }: AnsweredBy,
   ): Promise<WrittenSession> {
     const written = await this.#persistently(turn, () => this.#parts.sessions.commitTurn(turn.fence, commit));
-    begun.afterCommit(commit.usage, modelName);
+    begun.afterCommit({ ...commit.usage, ...(cachedInputTokens !== undefined && { cachedInputTokens }) }, modelName);
     return written;
   }
 
@@ -246,7 +257,7 @@ export class RunExecutor {
       at,
       beginsDelivery: this.#mayBeginDelivery(turn, draft),
     };
-    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit, begun, undefined));
+    return this.#unlessFenced("failed", 0, () => this.#store(turn, commit, begun, {}));
   }
 
   async #unlessFenced(

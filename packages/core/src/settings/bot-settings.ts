@@ -1,6 +1,7 @@
 import type { AgentRunnerSettings } from "../agent/agent-runner-options.ts";
 import type { DeliveryOptions } from "../delivery/delivery-queue.ts";
 import type { OverlapMode } from "../sessions/inbox.ts";
+import type { UsageSettings } from "../usage/usage-cost.ts";
 
 /** The settings of a bot that can be changed while it runs. What each means is said at `BotOptions`. */
 export interface BotSettings {
@@ -15,6 +16,7 @@ export interface BotSettings {
   readonly historyLimit: number;
   readonly runner: AgentRunnerSettings;
   readonly delivery: DeliveryOptions;
+  readonly usage: UsageSettings;
   /** Names of plugins that are off; one that the bot does not have is no error. */
   readonly disabledPlugins: readonly string[];
 }
@@ -32,6 +34,7 @@ export const botSettingNames: readonly (keyof BotSettings)[] = [
   "historyLimit",
   "runner",
   "delivery",
+  "usage",
   "disabledPlugins",
 ];
 
@@ -41,7 +44,8 @@ type MergePatch<Value> = { readonly [Name in keyof Value]?: Value[Name] | null |
  * What is to be changed of a bot's settings, as a JSON merge patch: what is left out stays as it is; null takes the
  * change back, so that what the bot was made with holds again.
  */
-export type SettingsPatch = MergePatch<Omit<BotSettings, "runner" | "delivery">> & {
+export type SettingsPatch = MergePatch<Omit<BotSettings, "runner" | "delivery" | "usage">> & {
   readonly runner?: MergePatch<AgentRunnerSettings> | null | undefined;
   readonly delivery?: MergePatch<DeliveryOptions> | null | undefined;
+  readonly usage?: MergePatch<UsageSettings> | null | undefined;
 };

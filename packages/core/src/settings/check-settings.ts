@@ -1,6 +1,7 @@
 import { resolveAgentRunnerOptions } from "../agent/agent-runner-options.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { OverlapMode } from "../sessions/inbox.ts";
+import { checkUsageSettings } from "../usage/usage-cost.ts";
 import type { BotSettings } from "./bot-settings.ts";
 
 const overlapModes: readonly OverlapMode[] = ["queue", "collect", "interrupt", "reject"];
@@ -32,6 +33,7 @@ export function checkBotSettings(settings: BotSettings): void {
   checkWhole("delivery.sendTimeoutMilliseconds", settings.delivery.sendTimeoutMilliseconds, 1, 600_000);
   checkWhole("delivery.retryMilliseconds", settings.delivery.retryMilliseconds, 1, 600_000);
   resolveAgentRunnerOptions(settings.runner);
+  checkUsageSettings(settings.usage);
   if (!overlapModes.includes(settings.overlap)) {
     throw new ConfigurationError(`overlap is "${settings.overlap}"; allowed are ${overlapModes.join(", ")}.`);
   }

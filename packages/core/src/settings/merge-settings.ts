@@ -2,23 +2,25 @@ import type { BotSettings, SettingsPatch } from "./bot-settings.ts";
 
 /** What was changed, on top of what was changed before; what was taken back is gone from it. */
 export function mergeChanges(changes: SettingsPatch, patch: SettingsPatch): SettingsPatch {
-  const { runner, delivery, ...plain } = patch;
+  const { runner, delivery, usage, ...plain } = patch;
   return withoutGaps({
     ...changes,
     ...withoutUndefined(plain),
     runner: mergeGroup(changes.runner, runner),
     delivery: mergeGroup(changes.delivery, delivery),
+    usage: mergeGroup(changes.usage, usage),
   });
 }
 
 /** The settings in force: what was changed goes before what the bot was made with. */
 export function applyChanges(base: BotSettings, changes: SettingsPatch): BotSettings {
-  const { runner, delivery, ...plain } = changes;
+  const { runner, delivery, usage, ...plain } = changes;
   return Object.freeze({
     ...base,
     ...withoutGaps(plain),
     runner: Object.freeze({ ...base.runner, ...withoutGaps(runner ?? {}) }),
     delivery: Object.freeze({ ...base.delivery, ...withoutGaps(delivery ?? {}) }),
+    usage: Object.freeze({ ...base.usage, ...withoutGaps(usage ?? {}) }),
   });
 }
 

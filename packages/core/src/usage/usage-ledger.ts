@@ -1,13 +1,16 @@
 import type { Clock, Timer } from "../clock.ts";
 import {
+  type PricedFigures,
   type UsageFigures,
   type UsageGroup,
   type UsageQuery,
   type UsageReport,
   type UsageRow,
+  addCosts,
   addFigures,
   noUsage,
 } from "./usage.ts";
+import { type ModelPrice, UsagePricing } from "./usage-cost.ts";
 import type { UsageStore } from "./usage-store.ts";
 
 /** The parts that a ledger is made of. */
@@ -78,18 +81,20 @@ export class UsageLedger {
     this.#expectWrite(writeMilliseconds);
   }
 
-  /** What was used on the days that are kept, or on some of them. */
-  report({ groupBy, since, until }: UsageQuery): UsageReport {
+  /** What was used on the days that are kept, or on some of them; all of it costs what models cost now. */
+  report({ groupBy, since, until }: UsageQuery, prices: readonly ModelPrice[] = []): UsageReport {
+    const pricing = new UsagePricing(prices);
     const first = this.#firstDay();
     const from = since === undefined || since < first ? first : since;
     const groups = new Map<string, UsageGroup>();
-    let total = noUsage;
+    let total: PricedFigures = noUsage;
     for (const [day, rows] of this.#days) {
       if (day < from || (until !== undefined && day > until)) continue;
       for (const row of rows.values()) {
         const name = row[groupBy];
-        groups.set(name, { name, ...addFigures(groups.get(name) ?? noUsage, row) });
-        total = addFigures(total, row);
+        const priced: PricedFigures = { ...row, cost: pricing.costOf(row) };
+        groups.set(name, { name, ...addPriced(groups.get(name) ?? noUsage, priced) });
+        total = addPriced(total, priced);
       }
     }
     return { groups: [...groups.values()].sort((one, other) => (one.name < other.name ? -1 : 1)), total };
@@ -142,6 +147,11 @@ export class UsageLedger {
     });
     return this.#lastWrite;
   }
+}
+
+function addPriced(one: PricedFigures, other: PricedFigures): PricedFigures {
+  const cost = addCosts(one.cost, other.cost);
+  return { ...addFigures(one, other), ...(cost !== undefined && { cost }) };
 }
 
 function nameOf({ model, adapter }: UsageRow): string {

@@ -4,6 +4,21 @@ export interface UsageFigures {
   readonly runs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input: what services had in their caches. Undefined: nothing. */
+  readonly cachedInputTokens?: number | undefined;
+}
+
+/** What figures cost. */
+export interface UsageCost {
+  /** In the currency of the settings, of what has a price. */
+  readonly amount: number;
+  /** Tokens of models without a price: the amount is without them. */
+  readonly unpricedTokens: number;
+}
+
+/** Figures, and what they cost; undefined where no prices are set. */
+export interface PricedFigures extends UsageFigures {
+  readonly cost?: UsageCost | undefined;
 }
 
 /** What the runs of one day, model and adapter used: nothing of it tells a person or a conversation. */
@@ -29,7 +44,7 @@ export interface UsageQuery {
 }
 
 /** Figures of one group. */
-export interface UsageGroup extends UsageFigures {
+export interface UsageGroup extends PricedFigures {
   /** The day, model or adapter. */
   readonly name: string;
 }
@@ -38,7 +53,7 @@ export interface UsageGroup extends UsageFigures {
 export interface UsageReport {
   /** Days in their order; models and adapters by their names. */
   readonly groups: readonly UsageGroup[];
-  readonly total: UsageFigures;
+  readonly total: PricedFigures;
 }
 
 /** Nothing used. */
@@ -46,9 +61,17 @@ export const noUsage: UsageFigures = Object.freeze({ runs: 0, inputTokens: 0, ou
 
 /** Both together. */
 export function addFigures(one: UsageFigures, other: UsageFigures): UsageFigures {
+  const cached = (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0);
   return {
     runs: one.runs + other.runs,
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
+    ...(cached > 0 && { cachedInputTokens: cached }),
   };
+}
+
+/** Both together; undefined where neither is known. */
+export function addCosts(one: UsageCost | undefined, other: UsageCost | undefined): UsageCost | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { amount: one.amount + other.amount, unpricedTokens: one.unpricedTokens + other.unpricedTokens };
 }

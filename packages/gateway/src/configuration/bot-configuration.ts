@@ -26,6 +26,22 @@ const delivery = z.strictObject({
   retryMilliseconds: whole("Pause before the second send, doubled with each further one"),
 });
 
+const usage = z.strictObject({
+  currency: z.string().max(3).describe("The currency of prices, as three capital letters").optional(),
+  prices: z
+    .array(
+      z.strictObject({
+        model: z.string().max(256),
+        input: z.number(),
+        output: z.number(),
+        cachedInput: z.number().optional(),
+      }),
+    )
+    .max(200)
+    .describe("What a million tokens of each model cost")
+    .optional(),
+});
+
 /** Names and types; the ranges are the core's, which checks every value. */
 const schema = z.strictObject({
   model: z
@@ -47,11 +63,16 @@ const schema = z.strictObject({
   historyLimit: whole("Transcript entries that a run is given"),
   runner: runner.optional(),
   delivery: delivery.optional(),
+  usage: usage.optional(),
   disabledPlugins: z.array(z.string().max(64)).max(1_000).describe("Names of plugins that are off").optional(),
 });
 
 const patchSchema: z.ZodType<SettingsPatch> = nullable(
-  schema.extend({ runner: nullable(runner).nullable().optional(), delivery: nullable(delivery).nullable().optional() }),
+  schema.extend({
+    runner: nullable(runner).nullable().optional(),
+    delivery: nullable(delivery).nullable().optional(),
+    usage: nullable(usage).nullable().optional(),
+  }),
 );
 
 /** The settings of a bot that stands alone: those that its `settings` can change. */

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { presentTime } from "../present/timestamp.ts";
+import { presentFigures } from "../present/usage.ts";
 import { usageGroupings, usageSchema } from "../wire/usage.ts";
 import { actorOf } from "./actor-of.ts";
 import { commonProblems } from "./responses.ts";
@@ -13,7 +14,7 @@ const daySchema = z.iso
 const form = createRoute({
   method: "get",
   path: "/api/v1/usage",
-  summary: "What runs used, by day, model or adapter, over at most the last 400 days",
+  summary: "What runs used and cost, by day, model or adapter, over at most the last 400 days",
   request: {
     query: z.strictObject({
       groupBy: z.enum(usageGroupings).optional(),
@@ -36,7 +37,17 @@ export const readUsage: GatewayRoute = {
     application.openapi(form, async (context) => {
       const { groupBy = "day", since, until } = context.req.valid("query");
       const { groups, total } = await bot.usage({ groupBy, since, until }, actorOf(context));
-      return context.json({ groupBy, items: groups, total, asOf: presentTime(clock.now()) }, 200);
+      const { currency, prices } = bot.settings.current.usage;
+      return context.json(
+        {
+          groupBy,
+          items: groups.map((group) => ({ name: group.name, ...presentFigures(group) })),
+          total: presentFigures(total),
+          currency: prices.length === 0 ? null : currency,
+          asOf: presentTime(clock.now()),
+        },
+        200,
+      );
     });
   },
 };

@@ -9,6 +9,12 @@ export interface WireUsageFigures {
   readonly runs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input: what services had in their caches. */
+  readonly cachedInputTokens: number;
+  /** In the currency, of what has a price; null where nothing has one. */
+  readonly cost: number | null;
+  /** Tokens of models without a price: the cost is without them. */
+  readonly unpricedTokens: number;
 }
 
 /** What was used, by day, model or adapter. */
@@ -17,6 +23,8 @@ export interface WireUsage {
   /** `name` is the day in UTC, as `2030-01-31`, the model, or the adapter. */
   readonly items: readonly (WireUsageFigures & { readonly name: string })[];
   readonly total: WireUsageFigures;
+  /** Of the costs, as `USD`; null where no prices are set. */
+  readonly currency: string | null;
   /** RFC 3339. */
   readonly asOf: string;
 }
@@ -35,6 +43,9 @@ const figures = {
   runs: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
+  cachedInputTokens: z.number().int(),
+  cost: z.number().nullable(),
+  unpricedTokens: z.number().int(),
 };
 
 /** The form of a `WireUsage`. */
@@ -43,6 +54,7 @@ export const usageSchema: z.ZodType<WireUsage> = z
     groupBy: z.enum(usageGroupings),
     items: z.array(z.object({ name: z.string(), ...figures })),
     total: z.object(figures),
+    currency: z.string().nullable(),
     asOf: timestampSchema,
   })
   .meta({ id: "Usage" });

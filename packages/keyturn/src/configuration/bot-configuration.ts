@@ -1,6 +1,6 @@
 import type { DiscordSettings } from "@keyturn/adapters/discord/options";
 import type { SlackSettings } from "@keyturn/adapters/slack/options";
-import type { BotOptions, ConfiguredPlugin, DeliveryOptions, OverlapMode, Plugin } from "@keyturn/core";
+import type { BotOptions, ConfiguredPlugin, DeliveryOptions, ModelPrice, OverlapMode, Plugin } from "@keyturn/core";
 
 /** How much of what happens is logged; each takes in those after it. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -231,6 +231,13 @@ export interface BotConfiguration<Key = string> {
   readonly historyLimit?: number | undefined;
   /** Limits of the agent runner. */
   readonly runner?: BotOptions["runner"] | undefined;
+  /** What models cost, for the figures of usage. */
+  readonly usage?:
+    | {
+        readonly currency?: string | undefined;
+        readonly prices?: readonly ModelPrice[] | undefined;
+      }
+    | undefined;
   /** How answers are brought to their channels. */
   readonly delivery?: { readonly [Name in keyof DeliveryOptions]?: DeliveryOptions[Name] | undefined } | undefined;
 

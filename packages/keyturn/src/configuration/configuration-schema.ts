@@ -61,6 +61,8 @@ const model = z
   .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/)
   .meta({ description: 'a model written as provider/model, such as "offline/eliza"' });
 
+const price = z.number().min(0).max(1_000_000).meta({ description: "the price of a million tokens, 0 to 1,000,000" });
+
 /** What a configuration may hold. Everything is optional; secrets come out as `Secret`. */
 const schema = z.strictObject({
   model: model.optional(),
@@ -131,6 +133,30 @@ const schema = z.strictObject({
       retryDelayMilliseconds: whole(0, 60_000).optional(),
     })
     .meta({ description: "an object with limits of the agent runner" })
+    .optional(),
+  usage: z
+    .strictObject({
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .meta({ description: "three capital letters, such as USD" })
+        .optional(),
+      prices: z
+        .array(
+          z
+            .strictObject({
+              model: model.meta({ description: "provider/model, or the beginning of such names and *" }),
+              input: price,
+              output: price,
+              cachedInput: price.optional(),
+            })
+            .meta({ description: "an object with model, input, output and cachedInput" }),
+        )
+        .max(200)
+        .meta({ description: "a list of prices" })
+        .optional(),
+    })
+    .meta({ description: "an object with currency and prices" })
     .optional(),
   delivery: z
     .strictObject({

@@ -119,6 +119,7 @@ export function mergeLayers(
     historyLimit: pick("historyLimit"),
     runner: group(layers.map(({ layer }) => layer.runner)),
     delivery: group(layers.map(({ layer }) => layer.delivery)),
+    usage: group(layers.map(({ layer }) => layer.usage)),
     disabledPlugins: pick("disabledPlugins"),
     models: pick("models"),
     fallbackModels: pick("fallbackModels"),

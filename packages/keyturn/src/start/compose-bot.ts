@@ -26,7 +26,8 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
   const { log, plugins, changedSettings, settingsKeeper, observeLock } = surroundings;
   const { model, instructions, overlap, capacity, undoMilliseconds, attempts, historyLimit, runner, delivery } =
     configuration;
-  const { pluginSetupMilliseconds, channelStartMilliseconds, models, fallbackModels, disabledPlugins } = configuration;
+  const { pluginSetupMilliseconds, channelStartMilliseconds, models, fallbackModels, disabledPlugins, usage } =
+    configuration;
   const all: readonly (Plugin | ConfiguredPlugin)[] = [...plugins, ...(configuration.plugins ?? [])];
   return {
     store: toStoreChoice(configuration),
@@ -49,7 +50,12 @@ export function toBotOptions(configuration: EffectiveConfiguration, surroundings
     ...(historyLimit !== undefined && { historyLimit }),
     ...(runner !== undefined && { runner }),
     ...(delivery !== undefined && { delivery: withoutUndefined(delivery) }),
+    ...(usage !== undefined && { usage: usageOf(usage) }),
   };
+}
+
+function usageOf({ currency, prices }: NonNullable<EffectiveConfiguration["usage"]>): NonNullable<BotOptions["usage"]> {
+  return { ...(currency !== undefined && { currency }), ...(prices !== undefined && { prices }) };
 }
 
 function toStoreChoice({ store, data, durability }: EffectiveConfiguration): StoreChoice {

@@ -1,3 +1,11 @@
+/** What an answer took, as a service counts it. */
+export interface CountedTokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the input: what the service had in its cache. */
+  readonly cachedInputTokens?: number | undefined;
+}
+
 /** Makes the chunks of one streamed answer, as OpenAI's chat protocol has them ("Chat Completions", streaming). */
 export class ChatCompletionChunks {
   readonly #id: string;
@@ -27,12 +35,15 @@ export class ChatCompletionChunks {
   }
 
   /** The end: why, what it took, and the mark that nothing follows. */
-  end(usage: { readonly inputTokens: number; readonly outputTokens: number }): string {
+  end(usage: CountedTokens): string {
     const finishReason = this.#toolCalls > 0 ? "tool_calls" : "stop";
     const counted = {
       prompt_tokens: usage.inputTokens,
       completion_tokens: usage.outputTokens,
       total_tokens: usage.inputTokens + usage.outputTokens,
+      ...(usage.cachedInputTokens !== undefined && {
+        prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+      }),
     };
     return this.#chunk({ delta: {}, finish_reason: finishReason }) + this.#event([], counted) + "data: [DONE]\n\n";
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import { ChatCompletionChunks } from "./chat-completion-chunks.ts";
+import { type CountedTokens, ChatCompletionChunks } from "./chat-completion-chunks.ts";
 
 /** A message of the conversation, as a model is sent it. */
 export interface ModelRequestMessage {
@@ -65,7 +65,7 @@ export class ModelRequest implements ModelRequestContent {
   }
 
   /** Ends the answer, after a last piece if one is given. */
-  async finish(text?: string, usage = { inputTokens: 10, outputTokens: 5 }): Promise<void> {
+  async finish(text?: string, usage: CountedTokens = { inputTokens: 10, outputTokens: 5 }): Promise<void> {
     if (text !== undefined) await this.write(text);
     await this.#send(this.#chunks.end(usage));
     await this.#end();
