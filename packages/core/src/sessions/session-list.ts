@@ -1,4 +1,5 @@
 import { checkLength } from "./check-message.ts";
+import { InvalidInputError } from "../errors.ts";
 import type { SessionId } from "../identifiers.ts";
 import type { SessionKeyText } from "./session-key.ts";
 
@@ -54,6 +55,12 @@ export interface ListQuery extends ListFilter {
   readonly sort?: ListSort | undefined;
   /** Of a page of the same filter and sort. */
   readonly after?: ListPosition | undefined;
+  /**
+   * Sessions that match and stand before the page, a whole number from 0: for whoever looks into the middle of a list.
+   * What changes between two such pages moves sessions from one to the other; `after` loses and doubles none.
+   * Not with `after`.
+   */
+  readonly offset?: number | undefined;
   /** 1 to 200. */
   readonly limit: number;
 }
@@ -68,6 +75,15 @@ export interface TrashQuery {
 
 /** Longest text to search for, in UTF-16 code units. */
 const maximumSearchLength = 200;
+
+/** @throws InvalidInputError when the place where the page begins is none, or is given twice. */
+export function checkListQuery({ offset, after, ...filter }: ListQuery): void {
+  checkListFilter(filter);
+  if (offset === undefined) return;
+  if (after !== undefined) throw new InvalidInputError("A page begins at an offset or after a position, not both.");
+  if (Number.isSafeInteger(offset) && offset >= 0) return;
+  throw new InvalidInputError(`The offset is ${offset}; it must be a whole number from 0.`);
+}
 
 /** @throws InvalidInputError when the text to search for is empty or too long. */
 export function checkListFilter({ search }: ListFilter): void {

@@ -6,7 +6,7 @@ import type { InboxEntry } from "./inbox.ts";
 import { changedError } from "./missed-error.ts";
 import type { SessionReading, TrashPage } from "./session-demands.ts";
 import { formatSessionKey } from "./session-key.ts";
-import { type ListFilter, type ListQuery, type TrashQuery, checkListFilter } from "./session-list.ts";
+import { type ListFilter, type ListQuery, type TrashQuery, checkListFilter, checkListQuery } from "./session-list.ts";
 import type { SessionSections } from "./session-sections.ts";
 import type { EntriesPage, EntriesQuery } from "./session-store.ts";
 import type { RemovedSession, SessionSummary } from "./session.ts";
@@ -66,7 +66,7 @@ export class SessionReadings {
 
   /** See `Sessions.list`. */
   async list(query: ListQuery, actor: Actor): Promise<readonly SessionSummary[]> {
-    checkListFilter(query);
+    checkListQuery(query);
     await this.#decideList(actor);
     return this.#sections.parts.store.list(query);
   }

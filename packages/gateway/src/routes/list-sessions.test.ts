@@ -63,6 +63,34 @@ describe("GET /sessions with a filter", () => {
     },
   );
 
+  it("begins in the middle where it is asked to, of what meets the filter, and goes on from there", async () => {
+    await using open = await openGateway();
+    for (const place of ["a1", "b1", "a2", "b2", "a3"]) await open.converse("hello", "hi", place);
+    const all = await placesOf(open, "q=a");
+    expect(await placesOf(open, "q=a&offset=0&limit=1")).toEqual(all.slice(0, 1));
+    const { items, nextCursor } = await list(open, "q=a&offset=1&limit=1");
+    expect(items.map(({ key }) => key.place)).toEqual(all.slice(1, 2));
+    expect(await placesOf(open, `q=a&cursor=${nextCursor}`)).toEqual(all.slice(2));
+    expect(await list(open, "q=a&offset=3")).toMatchObject({ items: [], nextCursor: null });
+  });
+
+  it.each(["offset=-1", "offset=1.5", "offset=x", "offset=9999999999", "offset=1&trash=true"])(
+    "refuses %s",
+    async (query) => {
+      await using open = await openGateway();
+      const answer = await open.ask("GET", `/sessions?${query}`);
+      expect([answer.status, codeOf(answer)]).toEqual([400, "REQUEST_INVALID"]);
+    },
+  );
+
+  it("refuses a place that is given twice", async () => {
+    await using open = await openGateway();
+    for (const place of ["a", "b"]) await open.converse("hello", "hi", place);
+    const { nextCursor } = await list(open, "limit=1");
+    const answer = await open.ask("GET", `/sessions?offset=1&cursor=${nextCursor}`);
+    expect([answer.status, codeOf(answer)]).toEqual([400, "REQUEST_INVALID"]);
+  });
+
   it("refuses a cursor that was made for another filter or order", async () => {
     await using open = await openGateway();
     for (const place of ["a", "b"]) await open.converse("hello", "hi", place);

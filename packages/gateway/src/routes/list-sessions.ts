@@ -3,7 +3,7 @@ import type { ListFilter, ListSort } from "@keyturn/core";
 import { z } from "zod";
 import { presentSession, sessionPageTag } from "../present/session.ts";
 import { presentTime } from "../present/timestamp.ts";
-import { defaultLimit, limitSchema } from "../wire/fields.ts";
+import { defaultLimit, limitSchema, offsetSchema } from "../wire/fields.ts";
 import { listFilterOf, sessionFilterFields, sessionSorts } from "../wire/session-query.ts";
 import { sessionPageSchema } from "../wire/session.ts";
 import { trashPageSchema } from "../wire/trash.ts";
@@ -29,8 +29,13 @@ const form = createRoute({
           .max(500)
           .meta({ description: "The nextCursor of the page before, of the same query." })
           .optional(),
+        offset: offsetSchema.optional(),
         count: z.enum(["true", "false"]).optional(),
         trash: z.enum(["true", "false"]).optional(),
+      })
+      .refine(({ offset, cursor }) => offset === undefined || cursor === undefined, {
+        path: ["offset"],
+        error: "goes in place of cursor",
       })
       .refine(isOfTrashAlone, { path: ["trash"], error: "goes with limit and cursor alone" }),
   },
@@ -53,14 +58,14 @@ export const listSessions: GatewayRoute = {
     const { bot, clock, cursors } = parts;
     application.openapi(form, async (context) => {
       const query = context.req.valid("query");
-      const { pinned, sort: order, limit = defaultLimit, cursor, count, trash, ...rest } = query;
+      const { pinned, sort: order, limit = defaultLimit, cursor, offset, count, trash, ...rest } = query;
       if (trash === "true") return context.json(await readTrashPage(parts, actorOf(context), limit, cursor), 200);
       const filter = listFilterOf({ ...rest, pinned: pinned === undefined ? undefined : pinned === "true" });
       const sort = sortOf(order);
       const list = nameOf(filter, sort);
       const after = cursor === undefined ? undefined : cursors.decode(list, cursor);
       const asOf = presentTime(clock.now());
-      const sessions = await bot.sessions.list({ ...filter, sort, limit, after }, actorOf(context));
+      const sessions = await bot.sessions.list({ ...filter, sort, limit, after, offset }, actorOf(context));
       const last = sessions.length === limit ? sessions.at(-1) : undefined;
       const nextCursor = last === undefined ? null : cursors.encode(list, { at: last[sort.by], id: last.id });
       const total = count === "true" ? await bot.sessions.count(filter, actorOf(context)) : undefined;

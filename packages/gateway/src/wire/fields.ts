@@ -58,6 +58,13 @@ export const restoreDemandSchema: z.ZodType<WireRestoreDemand> = z
   })
   .meta({ id: "RestoreDemand" });
 
+/** Entries that stand before a page: a whole number from 0, as digits. */
+export const offsetSchema: z.ZodType<number> = z
+  .string()
+  .regex(/^\d{1,9}$/, "must be a whole number from 0 to 999999999")
+  .transform(Number)
+  .meta({ description: "How many of the list stand before the page; in place of a cursor." });
+
 /** How many entries of a list to answer with: 1 to 200. Queries hold text, so it is read from digits. */
 export const limitSchema: z.ZodType<number> = z
   .string()

@@ -38,6 +38,8 @@ export interface WireSessionQuery extends WireSessionFilter {
   readonly limit?: number | undefined;
   /** The `nextCursor` of the page before, of the same query. */
   readonly cursor?: string | undefined;
+  /** How many sessions of the list stand before the page, from 0: for a look into its middle. Not with `cursor`. */
+  readonly offset?: number | undefined;
   /** Whether the answer is to have the `total` of all pages. */
   readonly count?: boolean | undefined;
 }

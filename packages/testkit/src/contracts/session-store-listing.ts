@@ -21,6 +21,20 @@ export function describeListing(current: () => StoreSubject): void {
       );
     });
 
+    it("gives the same sessions to whoever begins in the middle, and none behind the end", async () => {
+      const times = await addVariedSessions(current());
+      const all = await listAll(current().store);
+      const place = fc.record({ offset: fc.integer({ min: 0, max: 14 }), limit: fc.integer({ min: 1, max: 13 }) });
+      await fc.assert(
+        fc.asyncProperty(queries(times), place, async (query, { offset, limit }) => {
+          const listed = await current().store.list({ ...query, offset, limit });
+          const expected = listNaively(all, query).slice(offset, offset + limit);
+          expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
     it("takes what is searched for literally, and without regard to case", async () => {
       await addVariedSessions(current());
       const placesOf = async (search: string) =>
@@ -84,7 +98,7 @@ async function addVariedSessions(subject: StoreSubject): Promise<readonly number
   return [begun - 1, begun, begun + 1, begun + 2, begun + 3, begun + 4];
 }
 
-function queries(times: readonly number[]): fc.Arbitrary<Omit<ListQuery, "limit" | "after">> {
+function queries(times: readonly number[]): fc.Arbitrary<Omit<ListQuery, "limit" | "after" | "offset">> {
   const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
   return fc.record({
     search: maybe("ada", "A", "grü", "hello", "zurück", "place-1", "thread", "trip.", "nothing of it"),

@@ -8,6 +8,7 @@ import {
 import type { SessionSummary } from "../../sessions/session.ts";
 import { Breath } from "./breath.ts";
 import { createListMatcher } from "./list-filter.ts";
+import { selectRanks } from "./select-ranks.ts";
 
 /** What a page is chosen from. */
 export interface ListedSessions {
@@ -30,7 +31,8 @@ export async function selectPage(
 ): Promise<readonly SessionSummary[]> {
   for (let pass = 0; ; pass += 1) {
     const breath = pass < dividedPasses ? new Breath() : undefined;
-    const page = await passThrough(summaries(), query, breath);
+    const choose = query.offset === undefined ? passThrough : passOver;
+    const page = await choose(summaries(), query, breath);
     // One that is gone leaves a gap, and a page with a gap would look like the last: the next pass fills it.
     if (breath?.isTaken !== true || page.every(isThere)) return page;
   }
@@ -54,6 +56,23 @@ async function passThrough(
     page.splice(placeOf(page, listed, sort), 0, listed);
     if (page.length > limit) page.pop();
   }
+  return page.map((listed) => listed.summary);
+}
+
+/** A page from the middle of the list: which sessions come before it shows only when all that match are known. */
+async function passOver(
+  summaries: Iterable<SessionSummary>,
+  query: ListQuery,
+  breath: Breath | undefined,
+): Promise<readonly SessionSummary[]> {
+  const { sort = defaultListSort, offset: from = 0, limit } = query;
+  const matches = createListMatcher(query);
+  const found: ListedSession[] = [];
+  for (const summary of summaries) {
+    if (breath?.isDue === true) await breath.take();
+    if (matches(summary)) found.push({ at: summary[sort.by], id: summary.id, summary });
+  }
+  const page = await selectRanks(found, { from, to: from + limit }, (one, other) => compare(one, other, sort), breath);
   return page.map((listed) => listed.summary);
 }
 
