@@ -5,6 +5,7 @@ import { call } from "../api/call.ts";
 import { whileResetting } from "../state/demanded.ts";
 import { sessionPath } from "../state/refresh.ts";
 import type { SessionMoment } from "../state/session-book.ts";
+import { dropRowNote, noteRow } from "../state/row-notes.ts";
 import { showToast } from "../state/toasts.ts";
 import { book, drafts, forgetTexts, knownTranscript } from "../state/world.ts";
 import { nameOf } from "../text/session-name.ts";
@@ -26,6 +27,7 @@ export interface RemovalWish {
 /** Deletes a session: off every list at once, back with the reason when it is refused, and with a way to undo it. */
 export async function deleteSession(session: WireSession, wish: RemovalWish = {}): Promise<void> {
   const { id } = session;
+  dropRowNote(id);
   book.hide(id);
   try {
     const deletion = await demand(session, wish, (headers) =>
@@ -49,6 +51,7 @@ export async function deleteSession(session: WireSession, wish: RemovalWish = {}
 /** Resets a session: emptied at once, as it was with the reason when it is refused, and with a way to undo it. */
 export async function resetSession(session: WireSession, wish: RemovalWish = {}): Promise<void> {
   const { id } = session;
+  dropRowNote(id);
   try {
     const reset = await whileResetting(id, session.epoch, () =>
       demand(session, wish, (headers) =>
@@ -92,6 +95,7 @@ function refuse(error: unknown, session: WireSession, kind: "delete" | "reset", 
   const newMessages = error instanceof ApiError ? (error.problem?.newMessages ?? 0) : 0;
   const t = words();
   if (newMessages === 0) {
+    noteRow(session.id, { kind: "refused", action: kind, why: explain(error) });
     showToast({ kind: "failed", text: t.refused(kind, nameOf(session), explain(error)) });
     return;
   }

@@ -1,5 +1,6 @@
 import type { WireEvent, WireSessionEvent } from "../../src/wire/event.ts";
 import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
+import { noteRow } from "../state/row-notes.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
 
 /** Which lists an event makes old. */
@@ -51,6 +52,7 @@ function applySessionEvent(event: WireSessionEvent): void {
     case "session.reset":
       drafts.drop(id);
       book.patch(id, event, emptied);
+      noteRow(id, { kind: "reset", by: event.actor.id, epoch });
       knownTranscript(id)?.reset({ epoch, at: event.at, actor: event.actor });
       void refreshTranscript(id);
       return;

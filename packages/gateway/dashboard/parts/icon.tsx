@@ -28,6 +28,11 @@ const shapes = {
   send: "M4 12l16-7l-5 15l-3-6z",
   tool: "M14 6a4 4 0 0 0 4 6l-8 8l-4-4l8-8",
   menu: "M4 7h16M4 12h16M4 17h16",
+  headset: "M4 13v-1a8 8 0 0 1 16 0v1M4 13h3v6H5a1 1 0 0 1-1-1zM20 13h-3v6h2a1 1 0 0 0 1-1z",
+  hash: "M9 4L7 20M17 4l-2 16M4 9h16.5M3.5 15H20",
+  plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
+  rows: "M4 6h16M4 10h16M4 14h16M4 18h16",
+  chevron: "M7 10l5 5l5-5",
   exit: "M14 5H5v14h9M10 12h11M17 8l4 4l-4 4",
 } as const;
 

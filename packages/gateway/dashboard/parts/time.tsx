@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type PointerEvent, useEffect, useState } from "react";
 import { type Language, useLanguage } from "../text/words.ts";
 
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -9,18 +9,30 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["minute", 60],
 ];
 
+const relative = cached((language) => new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" }));
+const full = cached((language) => new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }));
+
 /** How long ago a time is, short, such as “5m ago”. */
 function relativeTime(at: number, now: number, language: Language): string {
   const seconds = (at - now) / 1_000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  if (unit === "second") return format.format(0, "second");
-  return format.format(Math.trunc(seconds / size), unit);
+  if (unit === "second") return relative(language).format(0, "second");
+  return relative(language).format(Math.trunc(seconds / size), unit);
 }
 
 /** A time with its zone, such as for a tooltip. */
 export function fullTime(at: string, language: Language): string {
-  return new Date(at).toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
+  return full(language).format(new Date(at));
+}
+
+/** Making a format takes longer than using it a hundred times. */
+function cached<Format>(create: (language: Language) => Format): (language: Language) => Format {
+  const formats = new Map<Language, Format>();
+  return (language) => {
+    const format = formats.get(language) ?? create(language);
+    formats.set(language, format);
+    return format;
+  };
 }
 
 /** A time of day; with the date when it is not of today. */
@@ -38,21 +50,36 @@ export function clockTime(at: string | number, language: Language): string {
   return `${day}, ${time}`;
 }
 
-/** Now, told again every half minute. */
+/** Now, told again every half minute: by one clock, however many times are shown. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
+    const tick = () => setNow(Date.now());
+    watchers.add(tick);
+    timer ??= setInterval(() => {
+      for (const watcher of watchers) watcher();
+    }, 30_000);
+    return () => {
+      watchers.delete(tick);
+      if (watchers.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
   }, []);
   return now;
 }
+
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
 
 /** How long ago something was; the whole time is in the tooltip. */
 export function Ago({ at }: { readonly at: string }) {
   const language = useLanguage();
   return (
-    <time dateTime={at} title={fullTime(at, language)}>
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget }: PointerEvent<HTMLElement>) => (currentTarget.title = fullTime(at, language))}
+    >
       {relativeTime(Date.parse(at), Math.max(useNow(), Date.parse(at)), language)}
     </time>
   );

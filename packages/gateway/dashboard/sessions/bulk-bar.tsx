@@ -1,11 +1,13 @@
 import { useState } from "react";
-import type { WireSession } from "../../src/wire/session.ts";
 import { type BulkTarget, runBulk } from "../actions/bulk.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { useMay } from "../state/me.ts";
-import { clearSelection } from "../state/selection.ts";
+import { clearSelection, everyMatch, selection } from "../state/selection.ts";
+import { useStore } from "../state/store.ts";
+import { book } from "../state/world.ts";
 import { useWords } from "../text/words.ts";
 import type { ListQuery } from "./list-query.ts";
+import type { ListRows } from "./list-rows.ts";
 
 /** What is asked before it is done to many. */
 interface Question {
@@ -17,27 +19,25 @@ interface Question {
 export default function BulkBar({
   query,
   rows,
-  chosen,
   total,
 }: {
   readonly query: ListQuery;
-  readonly rows: readonly WireSession[];
-  readonly chosen: readonly WireSession[];
+  readonly rows: ListRows;
   readonly total: number | undefined;
 }) {
   const t = useWords();
   const mayAct = useMay("session.bulk");
   const [question, setQuestion] = useState<Question>();
-  const [isByFilter, setByFilter] = useState(false);
+  const isByFilter = useStore(everyMatch);
+  const selected = useStore(selection);
+  const chosen = [...selected].filter((id) => !book.isGone(id));
   // Only when every row that was read is chosen can “all” mean those that were not read as well.
-  const hasMore = total !== undefined && chosen.length === rows.length && chosen.length < total;
+  const isAllRead = rows.known.every(({ id }) => selected.has(id));
+  const hasMore = total !== undefined && !rows.isWhole && isAllRead && chosen.length < total;
   const target: BulkTarget =
-    isByFilter && hasMore
-      ? { filter: query.filter, count: total }
-      : { ids: chosen.map(({ id }) => id), count: chosen.length };
+    isByFilter && hasMore ? { filter: query.filter, count: total } : { ids: chosen, count: chosen.length };
   const go = ({ action, target: which }: Question) => {
     setQuestion(undefined);
-    setByFilter(false);
     clearSelection();
     void runBulk(action, which);
   };
@@ -45,7 +45,7 @@ export default function BulkBar({
     <footer className="list-foot" data-selected="true">
       <strong>{t.selected(target.count)}</strong>
       {hasMore && !isByFilter && (
-        <button type="button" className="button link" onClick={() => setByFilter(true)}>
+        <button type="button" className="button link" onClick={() => everyMatch.set(true)}>
           {t.selectAll(total)}
         </button>
       )}

@@ -4,6 +4,9 @@ import type { WireStatus } from "../../src/wire/status.ts";
 import { call } from "../api/call.ts";
 import { useParameters } from "../location.ts";
 import { Icon } from "../parts/icon.tsx";
+import { density, toggleDensity } from "../state/density.ts";
+import { useStore } from "../state/store.ts";
+import { useListWords } from "../text/list.ts";
 import { useWords } from "../text/words.ts";
 import { type ListQuery, listSorts, listStates } from "./list-query.ts";
 
@@ -13,6 +16,8 @@ const typingMilliseconds = 180;
 /** What the list is of. Everything stands in the address. */
 export function ListFilters({ query: { filter, sort } }: { readonly query: ListQuery }) {
   const t = useWords();
+  const l = useListWords();
+  const isCompact = useStore(density) === "compact";
   const [, setParameters] = useParameters();
   const status = useQuery({
     queryKey: ["status"],
@@ -27,6 +32,7 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
       <div className="filter-line">
         <select
           aria-label={t.filter}
+          data-set={filter.state !== undefined}
           value={filter.state ?? ""}
           onChange={({ target }) => setParameters({ state: target.value })}
         >
@@ -40,6 +46,7 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
         {channels.length > 1 && (
           <select
             aria-label={t.channel}
+            data-set={filter.adapter !== undefined}
             value={filter.adapter ?? ""}
             onChange={({ target }) => setParameters({ adapter: target.value })}
           >
@@ -60,6 +67,7 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
             </option>
           ))}
         </select>
+        <span className="spread" />
         <button
           type="button"
           className="button plain square"
@@ -69,6 +77,16 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
           onClick={() => setParameters({ pinned: filter.pinned === true ? undefined : "true" })}
         >
           <Icon name="pin" />
+        </button>
+        <button
+          type="button"
+          className="button plain square"
+          aria-pressed={isCompact}
+          aria-label={l.compact}
+          title={l.compact}
+          onClick={toggleDensity}
+        >
+          <Icon name="rows" />
         </button>
       </div>
     </search>

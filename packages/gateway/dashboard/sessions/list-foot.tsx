@@ -1,12 +1,13 @@
 import { Suspense, lazy } from "react";
-import type { WireSession } from "../../src/wire/session.ts";
 import { liveState } from "../live/live-feed.ts";
 import { clockTime } from "../parts/time.tsx";
 import { useMay } from "../state/me.ts";
-import { select, selection } from "../state/selection.ts";
+import { everyMatch, select, selection } from "../state/selection.ts";
 import { useStore } from "../state/store.ts";
+import { useListWords } from "../text/list.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 import type { ListQuery } from "./list-query.ts";
+import type { ListRows } from "./list-rows.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 
@@ -17,28 +18,39 @@ export function ListFoot({
   total,
 }: {
   readonly query: ListQuery;
-  readonly rows: readonly WireSession[];
+  readonly rows: ListRows;
   readonly total: number | undefined;
 }) {
   const t = useWords();
+  const l = useListWords();
   const language = useLanguage();
   const selected = useStore(selection);
   const { asOf } = useStore(liveState);
   const mayAct = useMay("session.bulk");
-  const chosen = rows.filter(({ id }) => selected.has(id));
-  if (chosen.length > 0) {
+  if (selected.size > 0) {
     return (
       <Suspense fallback={<footer className="list-foot" />}>
-        <BulkBar query={query} rows={rows} chosen={chosen} total={total} />
+        <BulkBar query={query} rows={rows} total={total} />
       </Suspense>
     );
   }
   return (
     <footer className="list-foot">
-      {total !== undefined && t.count(total)} · {t.asOf(clockTime(asOf, language))}
+      <span>
+        {total !== undefined && `${t.count(total)} · `}
+        {t.asOf(clockTime(asOf, language))}
+      </span>
       {mayAct && rows.length > 1 && (
-        <button type="button" className="button link" onClick={() => select(rows.map(({ id }) => id))}>
-          {t.selectAll(rows.length)}
+        <button
+          type="button"
+          className="button link"
+          onClick={() => {
+            select(rows.known.map(({ id }) => id));
+            everyMatch.set(!rows.isWhole);
+          }}
+        >
+          {l.selectAll}
+          <span className="visually-hidden"> {rows.length.toLocaleString(language)}</span>
         </button>
       )}
     </footer>

@@ -3,34 +3,41 @@ import type { WireSession } from "../../src/wire/session.ts";
 import { Icon } from "../parts/icon.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
 import { Ago } from "../parts/time.tsx";
+import type { RowNote } from "../state/row-notes.ts";
 import { toggleSelected } from "../state/selection.ts";
+import { useListWords } from "../text/list.ts";
+import { plainText } from "../text/plain-text.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useWords } from "../text/words.ts";
+import { ChannelIcon } from "./channel-icon.tsx";
 
-/** One conversation of the list. */
+/** One conversation of the list. Rendered again only when something of it is another. */
 export const SessionRow = memo(function SessionRow({
   session,
+  note,
   top,
   position,
   count,
   isOpen,
   isCursor,
   isSelected,
+  isUnread,
   onOpen,
 }: {
   readonly session: WireSession;
+  readonly note: RowNote | undefined;
   /** In pixels, from the beginning of the list. */
   readonly top: number;
   readonly position: number;
-  /** -1 when it is not known. */
   readonly count: number;
   readonly isOpen: boolean;
   readonly isCursor: boolean;
   readonly isSelected: boolean;
+  readonly isUnread: boolean;
   readonly onOpen: (id: string) => void;
 }) {
   const t = useWords();
-  const { id, key, owner, preview, updatedAt, waiting, running, pinned, muted } = session;
+  const { id, key, updatedAt, waiting, pinned, muted } = session;
   return (
     <div
       id={`row-${id}`}
@@ -41,6 +48,7 @@ export const SessionRow = memo(function SessionRow({
       aria-setsize={count}
       data-open={isOpen}
       data-cursor={isCursor}
+      data-unread={isUnread}
       style={{ transform: `translateY(${top}px)` }}
       onClick={(event) => (event.shiftKey || event.metaKey || event.ctrlKey ? toggleSelected(id) : onOpen(id))}
     >
@@ -52,9 +60,11 @@ export const SessionRow = memo(function SessionRow({
           toggleSelected(id);
         }}
       >
-        {isSelected ? <Icon name="check" /> : <StateMark session={session} />}
+        <span className="row-box">{isSelected && <Icon name="check" />}</span>
       </span>
+      <StateMark session={session} isUnread={isUnread} />
       <span className="row-name">
+        <ChannelIcon adapter={key.adapter} />
         <bdi>{nameOf(session)}</bdi>
         {pinned && <Mark name="pin" label={t.pinned} />}
         {muted && <Mark name="mute" label={t.muted} />}
@@ -62,11 +72,7 @@ export const SessionRow = memo(function SessionRow({
       <span className="row-time">
         <Ago at={updatedAt} />
       </span>
-      <span className="row-preview">
-        <span className="row-channel">{key.adapter}</span>
-        {owner.name !== null && <bdi className="row-person">{owner.name}</bdi>}
-        <bdi>{preview !== "" ? preview : running === null ? t.emptyConversation : `${t.answering}…`}</bdi>
-      </span>
+      <Preview session={session} note={note} />
       {waiting > 0 && (
         <span className="badge">
           {waiting}
@@ -76,6 +82,32 @@ export const SessionRow = memo(function SessionRow({
     </div>
   );
 });
+
+/** Who it is with, and what was said last; or what there is to know in its place. */
+function Preview({ session, note }: { readonly session: WireSession; readonly note: RowNote | undefined }) {
+  const t = useWords();
+  const l = useListWords();
+  const { owner, preview, running, entries, epoch } = session;
+  if (note?.kind === "refused") {
+    const text = note.action === "delete" ? l.notDeleted(note.why) : l.notReset(note.why);
+    return (
+      <span className="row-preview error" title={text}>
+        <bdi>{text}</bdi>
+      </span>
+    );
+  }
+  const isReset = note?.kind === "reset" && note.epoch === epoch && entries === 0 && running === null;
+  const text = plainText(preview);
+  const nothing = running === null ? t.emptyConversation : `${t.answering}…`;
+  return (
+    <span className="row-preview">
+      <bdi className="row-person">{owner.name ?? owner.id}</bdi>
+      <bdi data-kind={text === "" || isReset ? "note" : undefined}>
+        {isReset ? l.resetBy(note.by === "" ? l.someone : note.by) : text === "" ? nothing : text}
+      </bdi>
+    </span>
+  );
+}
 
 function Mark({ name, label }: { readonly name: "pin" | "mute"; readonly label: string }) {
   return (

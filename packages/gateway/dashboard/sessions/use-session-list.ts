@@ -1,91 +1,92 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
-import type { WireSession, WireSessionPage } from "../../src/wire/session.ts";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useRef, useSyncExternalStore } from "react";
+import type { WireSessionPage } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
 import { liveState } from "../live/live-feed.ts";
-import { compareBy, meets } from "../state/session-order.ts";
 import { useStore } from "../state/store.ts";
-import { book } from "../state/world.ts";
+import { book, queries } from "../state/world.ts";
 import type { ListQuery } from "./list-query.ts";
+import { type ListPage, type ListRows, layKnown, layRows } from "./list-rows.ts";
+import { forgetUnseen } from "./forget-unseen.ts";
+import { useRereading } from "./use-rereading.ts";
 
-/** Sessions of one page: as many as the gateway gives. */
-const pageSessions = 200;
+/** Sessions of one page: a few screens, and an answer of some 60 kB. */
+export const pageSize = 100;
 
 /** How often lists are read where there is no stream, in milliseconds. */
 const pollMilliseconds = 4_000;
 
-/** The sessions of a list, as far as they were read. */
+/** How long a page is kept that nobody looks at, in milliseconds: long enough to come back to it. */
+const keepMilliseconds = 20_000;
+
+/** A list of sessions, as far as it was read. */
 export interface SessionListView {
-  readonly rows: readonly WireSession[];
-  /** On all pages, when they were counted last; undefined while it is not known. */
+  readonly rows: ListRows;
+  /** Sessions of the whole list; undefined while it is not known. */
   readonly total: number | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
-  readonly hasMore: boolean;
-  readonly isReadingMore: boolean;
-  readonly readMore: () => void;
   readonly retry: () => void;
 }
 
-/** What of a page of sessions is kept: the sessions themselves are in the book. */
-interface ListPage {
-  readonly ids: readonly string[];
-  readonly nextCursor: string | null;
+interface ReadPage extends ListPage {
   readonly total: number | undefined;
 }
 
-/** A list of sessions that is always in order and up to date, since events and pages go into the same book. */
-export function useSessionList({ filter, sort }: ListQuery): SessionListView {
+/**
+ * A list of sessions that is always in order and up to date, since events and pages go into the same book. Pages are
+ * read where somebody looks, and the first one always: it tells how many sessions there are.
+ * @param numbers the pages that somebody looks at.
+ */
+export function useSessionList({ filter, sort }: ListQuery, numbers: readonly number[]): SessionListView {
   const { state } = useStore(liveState);
-  const query = useInfiniteQuery({
-    queryKey: ["sessions", filter, sort],
-    queryFn: ({ pageParam, signal }) => readPage({ filter, sort }, pageParam, signal),
-    initialPageParam: "",
-    getNextPageParam: (page: ListPage) => page.nextCursor ?? undefined,
-    refetchInterval: state === "polling" ? pollMilliseconds : false,
-    gcTime: 60_000,
+  const counted = queries.getQueryData<ReadPage>(["sessions", filter, sort, 0])?.total ?? Number.POSITIVE_INFINITY;
+  const wanted = [...new Set([0, ...numbers.filter((number) => number * pageSize < counted)])];
+  const read = useQueries({
+    queries: wanted.map((number) => ({
+      queryKey: ["sessions", filter, sort, number],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readPage({ filter, sort }, number, signal),
+      refetchInterval: state === "polling" ? pollMilliseconds : (false as const),
+      gcTime: keepMilliseconds,
+      staleTime: pollMilliseconds,
+    })),
   });
   const revision = useSyncExternalStore(book.subscribe, book.revision);
-  const { data, hasNextPage } = query;
+  const pages = useSame(read.flatMap(({ data }) => (data === undefined ? [] : [data])));
+  const [first] = read;
+  const total = pages.find(({ number }) => number === 0)?.total;
   const rows = useMemo(
-    () => (data === undefined ? [] : rowsOf(data.pages, { filter, sort }, hasNextPage)),
+    () =>
+      total === undefined
+        ? layKnown(book.all(), { filter, sort })
+        : layRows({ pages, pageSize, total, known: book.all(), learnedAt: book.learnedAt }, { filter, sort }),
     // The book is the same object for ever; its revision tells that it says something else.
-    [data, filter, sort, hasNextPage, revision],
+    [pages, total, filter, sort, revision],
   );
-  const total = data?.pages[0]?.total;
+  useRereading(rows.isWhole);
   return {
     rows,
-    total: hasNextPage && total !== undefined ? Math.max(total, rows.length) : rows.length,
-    isLoading: query.isPending,
-    error: data === undefined ? query.error : null,
-    hasMore: hasNextPage,
-    isReadingMore: query.isFetchingNextPage,
-    readMore: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
+    total: total === undefined ? undefined : rows.length,
+    isLoading: first?.isPending === true,
+    error: first?.data === undefined ? (first?.error ?? null) : null,
+    retry: () => void first?.refetch(),
   };
 }
 
-async function readPage({ filter, sort }: ListQuery, cursor: string, signal: AbortSignal): Promise<ListPage> {
-  const isFirst = cursor === "";
-  const query = { ...filter, sort, limit: pageSessions, ...(isFirst ? { count: true } : { cursor }) };
-  const page = await call<WireSessionPage>({ path: "/sessions", query, signal });
-  for (const session of page.items) book.offer(session);
-  return { ids: page.items.map(({ id }) => id), nextCursor: page.nextCursor, total: page.total };
+async function readPage({ filter, sort }: ListQuery, number: number, signal: AbortSignal): Promise<ReadPage> {
+  const askedAt = performance.now();
+  const query = { ...filter, sort, limit: pageSize, offset: number * pageSize, count: number === 0 || undefined };
+  const { items, nextCursor, total } = await call<WireSessionPage>({ path: "/sessions", query, signal });
+  book.offerPage(items);
+  forgetUnseen();
+  const ends = { first: items[0], last: items.at(-1) };
+  return { number, ids: items.map(({ id }) => id), ...ends, isLast: nextCursor === null, askedAt, total };
 }
 
-/**
- * Everything that was read and still belongs here, and everything that belongs between: what stands further down than
- * the last page that was read is not known completely, and waits for its page.
- */
-function rowsOf(pages: readonly ListPage[], { filter, sort }: ListQuery, hasMore: boolean): readonly WireSession[] {
-  const compare = compareBy(sort);
-  const read = new Set(pages.flatMap(({ ids }) => ids));
-  const last = pages
-    .at(-1)
-    ?.ids.map((id) => book.find(id))
-    .findLast((session) => session !== undefined);
-  const isInRange = (session: WireSession) => !hasMore || last === undefined || compare(session, last) <= 0;
-  return [...book.all()]
-    .filter((session) => (read.has(session.id) || isInRange(session)) && meets(session, filter))
-    .toSorted(compare);
+/** The same array as before, as long as it holds the same. */
+function useSame<Value>(values: readonly Value[]): readonly Value[] {
+  const held = useRef(values);
+  const isSame = held.current.length === values.length && values.every((value, at) => value === held.current[at]);
+  if (!isSame) held.current = values;
+  return held.current;
 }

@@ -19,12 +19,21 @@ export class SessionBook {
   readonly #tombstones = new Map<string, number>();
   /** Sessions whose delete was asked for and not answered yet. */
   readonly #hidden = new Set<string>();
+  /** When something was learned of each session last, in milliseconds of `performance.now`. */
+  readonly #learned = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #revision = 0;
+  #moves = 0;
   #isTelling = false;
 
   /** Grows with each change. */
   readonly revision = (): number => this.#revision;
+
+  /** Grows when a session came, went, or took another place in lists, by other news than a page of a list. */
+  readonly moves = (): number => this.#moves;
+
+  /** When something was learned of a session that was not known before, in milliseconds of `performance.now`. */
+  readonly learnedAt = (id: string): number => this.#learned.get(id) ?? 0;
 
   /** Is told of changes, several at a time; the returned function ends it. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -34,14 +43,13 @@ export class SessionBook {
 
   /** Takes a session in, unless a newer state of it is known, or it was deleted at this epoch or later. */
   offer(session: WireSession): void {
-    const tombstone = this.#tombstones.get(session.id);
-    if (tombstone !== undefined) {
-      if (session.epoch <= tombstone) return;
-      this.#tombstones.delete(session.id);
-    }
-    const known = this.#sessions.get(session.id);
-    if (known !== undefined && isOlder(session, known)) return;
-    this.#sessions.set(session.id, session);
+    if (this.#take(session)) this.#moves += 1;
+    this.#change();
+  }
+
+  /** Takes in what a page of a list has. */
+  offerPage(sessions: readonly WireSession[]): void {
+    for (const session of sessions) this.#take(session);
     this.#change();
   }
 
@@ -49,8 +57,22 @@ export class SessionBook {
   patch(id: string, moment: SessionMoment, change: Partial<WireSession>): void {
     const known = this.#sessions.get(id);
     if (known === undefined || isOlder(moment, known)) return;
-    this.#sessions.set(id, { ...known, ...change, epoch: moment.epoch, version: moment.version });
+    this.#set({ ...known, ...change, epoch: moment.epoch, version: moment.version });
     this.#change();
+  }
+
+  /** Forgets sessions that nobody asks to keep: whoever wants to see them reads them again. */
+  keep(isWanted: (id: string) => boolean): void {
+    for (const id of this.#sessions.keys()) {
+      if (this.#hidden.has(id) || isWanted(id)) continue;
+      this.#sessions.delete(id);
+      this.#learned.delete(id);
+    }
+  }
+
+  /** How many sessions are known. */
+  get size(): number {
+    return this.#sessions.size;
   }
 
   /** A session was deleted at this epoch: no state up to it brings it back. */
@@ -59,7 +81,9 @@ export class SessionBook {
     if (known !== undefined && known.epoch > epoch) return;
     this.#tombstones.set(id, Math.max(epoch, this.#tombstones.get(id) ?? 0));
     this.#sessions.delete(id);
+    this.#learned.delete(id);
     this.#hidden.delete(id);
+    this.#moves += 1;
     this.#change();
   }
 
@@ -99,7 +123,27 @@ export class SessionBook {
     this.#sessions.clear();
     this.#tombstones.clear();
     this.#hidden.clear();
+    this.#learned.clear();
     this.#change();
+  }
+
+  /** Whether it was unknown, or stands elsewhere in lists now. */
+  #take(session: WireSession): boolean {
+    const tombstone = this.#tombstones.get(session.id);
+    if (tombstone !== undefined) {
+      if (session.epoch <= tombstone) return false;
+      this.#tombstones.delete(session.id);
+    }
+    const known = this.#sessions.get(session.id);
+    if (known !== undefined && isOlder(session, known)) return false;
+    this.#set(session);
+    return known?.updatedAt !== session.updatedAt;
+  }
+
+  #set(session: WireSession): void {
+    const known = this.#sessions.get(session.id);
+    this.#sessions.set(session.id, session);
+    if (known === undefined || isOlder(known, session)) this.#learned.set(session.id, performance.now());
   }
 
   #change(): void {

@@ -10,6 +10,7 @@ export function compareBy(sort: SessionSort): (one: WireSession, other: WireSess
   const direction = sort.startsWith("-") ? -1 : 1;
   return (one, other) => {
     if (one[time] !== other[time]) return one[time] < other[time] ? -direction : direction;
+    if (one.id === other.id) return 0;
     return one.id < other.id ? -direction : direction;
   };
 }

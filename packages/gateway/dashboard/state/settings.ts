@@ -1,5 +1,5 @@
-/** What a person chose in this browser. Nothing of a conversation is ever kept here. */
-export type SettingName = "language" | "theme";
+/** What a person chose in this browser, and when they looked last. Nothing that was said is ever kept here. */
+export type SettingName = "density" | "language" | "looked" | "theme";
 
 /** What was chosen before; undefined when nothing was, or the browser keeps nothing. */
 export function readSetting(name: SettingName): string | undefined {

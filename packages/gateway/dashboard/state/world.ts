@@ -1,6 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { Drafts } from "./drafts.ts";
+import { rowNotes } from "./row-notes.ts";
+import { clearSelection, cursor } from "./selection.ts";
 import { SessionBook } from "./session-book.ts";
 import { Transcript } from "./transcript.ts";
 import { forgetUnsent } from "./unsent.ts";
@@ -54,4 +56,7 @@ export function forgetWorld(): void {
   drafts.clear();
   transcripts.clear();
   forgetUnsent();
+  rowNotes.set(new Map());
+  clearSelection();
+  cursor.set(undefined);
 }
