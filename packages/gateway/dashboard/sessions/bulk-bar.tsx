@@ -6,7 +6,7 @@ import { clearSelection, everyMatch, selection } from "../state/selection.ts";
 import { useStore } from "../state/store.ts";
 import { book } from "../state/world.ts";
 import { useWords } from "../text/words.ts";
-import type { ListQuery } from "./list-query.ts";
+import type { ListQuery } from "../state/session-order.ts";
 import type { ListRows } from "./list-rows.ts";
 
 /** What is asked before it is done to many. */

@@ -1,4 +1,6 @@
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useEffect, useSyncExternalStore } from "react";
+import { noteLook } from "../state/looked.ts";
+import { book } from "../state/world.ts";
 import { useWords } from "../text/words.ts";
 import { SessionList } from "./session-list.tsx";
 
@@ -6,6 +8,7 @@ const Conversation = lazy(() => import("../conversation/conversation.tsx"));
 
 /** The list of conversations, and the one that is open beside it; on a phone one or the other. */
 export function Conversations({ id }: { readonly id: string | undefined }) {
+  useLooks(id);
   return (
     <div className="panes" data-open={id !== undefined}>
       <SessionList openId={id} />
@@ -14,6 +17,17 @@ export function Conversations({ id }: { readonly id: string | undefined }) {
       </Suspense>
     </div>
   );
+}
+
+/** What happens in a conversation that is open before somebody's eyes is not news to them. */
+function useLooks(id: string | undefined): void {
+  const session = useSyncExternalStore(book.subscribe, () => (id === undefined ? undefined : book.find(id)));
+  useEffect(() => {
+    const look = () => session !== undefined && document.visibilityState === "visible" && noteLook(session);
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [session]);
 }
 
 function NothingOpen() {

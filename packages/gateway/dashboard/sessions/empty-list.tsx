@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import { navigate } from "../location.ts";
 import { useWords } from "../text/words.ts";
-import type { ListQuery } from "./list-query.ts";
+import type { ListQuery } from "../state/session-order.ts";
 
 /** A list without rows: how to begin, or how to see more. */
 export default function EmptyList({ query }: { readonly query: ListQuery }) {

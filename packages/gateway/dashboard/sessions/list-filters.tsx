@@ -8,7 +8,8 @@ import { density, toggleDensity } from "../state/density.ts";
 import { useStore } from "../state/store.ts";
 import { useListWords } from "../text/list.ts";
 import { useWords } from "../text/words.ts";
-import { type ListQuery, listSorts, listStates } from "./list-query.ts";
+import type { ListQuery } from "../state/session-order.ts";
+import { listSorts, listStates } from "./list-query.ts";
 
 /** How long typing pauses before the list is asked for, in milliseconds. */
 const typingMilliseconds = 180;

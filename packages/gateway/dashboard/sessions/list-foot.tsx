@@ -6,7 +6,7 @@ import { everyMatch, select, selection } from "../state/selection.ts";
 import { useStore } from "../state/store.ts";
 import { useListWords } from "../text/list.ts";
 import { useLanguage, useWords } from "../text/words.ts";
-import type { ListQuery } from "./list-query.ts";
+import type { ListQuery } from "../state/session-order.ts";
 import type { ListRows } from "./list-rows.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));

@@ -1,13 +1,6 @@
 import { useMemo } from "react";
-import type { WireSessionFilter } from "../../src/wire/session-query.ts";
 import { useParameters } from "../location.ts";
-import type { SessionSort } from "../state/session-order.ts";
-
-/** What a list shows, and in which order. It stands in the address, so that a link is a saved view. */
-export interface ListQuery {
-  readonly filter: WireSessionFilter;
-  readonly sort: SessionSort;
-}
+import type { ListQuery } from "../state/session-order.ts";
 
 /** The states that a list can be of. */
 export const listStates = ["running", "waiting", "idle", "failed"] as const;

@@ -1,6 +1,5 @@
 import type { WireSession } from "../../src/wire/session.ts";
-import { compareBy, meets } from "../state/session-order.ts";
-import type { ListQuery } from "./list-query.ts";
+import { type ListQuery, compareBy, meets } from "../state/session-order.ts";
 
 /** A page of a list, as it was read: the sessions themselves are in the book. */
 export interface ListPage {

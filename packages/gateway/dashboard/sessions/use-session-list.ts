@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { liveState } from "../live/live-feed.ts";
 import { useStore } from "../state/store.ts";
 import { book, queries } from "../state/world.ts";
-import type { ListQuery } from "./list-query.ts";
+import type { ListQuery } from "../state/session-order.ts";
 import { type ListPage, type ListRows, layKnown, layRows } from "./list-rows.ts";
 import { forgetUnseen } from "./forget-unseen.ts";
 import { useRereading } from "./use-rereading.ts";

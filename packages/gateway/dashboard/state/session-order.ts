@@ -4,6 +4,12 @@ import type { WireSessionFilter, WireSessionQuery } from "../../src/wire/session
 /** The order of a list: a time, with `-` in front for the newest first. */
 export type SessionSort = NonNullable<WireSessionQuery["sort"]>;
 
+/** What a list shows, and in which order. It stands in the address, so that a link is a saved view. */
+export interface ListQuery {
+  readonly filter: WireSessionFilter;
+  readonly sort: SessionSort;
+}
+
 /** Compares two sessions as the gateway's lists do: by time, then by id. */
 export function compareBy(sort: SessionSort): (one: WireSession, other: WireSession) => number {
   const time = sort.endsWith("updatedAt") ? "updatedAt" : "createdAt";
