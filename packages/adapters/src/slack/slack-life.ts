@@ -9,6 +9,7 @@ import type { SlackOptions } from "./slack-options.ts";
 import type { SocketFrame, SocketLink } from "./socket-link.ts";
 import { SocketPair } from "./socket-pair.ts";
 import { type Origin, originOf } from "./origin.ts";
+import { recipientOf } from "./recipient-of.ts";
 import type { Workspace } from "./workspace.ts";
 import { clientOptionsOf } from "./workspace-access.ts";
 import type { Workspaces } from "./workspaces.ts";
@@ -101,8 +102,9 @@ export class SlackLife {
     await this.#pending.add(this.#hand(incoming, originOf(incoming.body), this.#workspaces));
   }
 
-  async #hand(incoming: Incoming, { teamId, isFarewell }: Origin, workspaces: Workspaces): Promise<void> {
-    const workspace = workspaces.find(teamId);
+  async #hand(incoming: Incoming, origin: Origin, workspaces: Workspaces): Promise<void> {
+    const { teamId, isFarewell } = origin;
+    const workspace = await recipientOf(origin, workspaces);
     if (workspace === undefined) {
       // It would come again the same.
       this.#parts.context.log.info({ teamId }, "Slack sent something of a workspace that the bot is not in.");

@@ -9,7 +9,8 @@ import { Inbound } from "./inbound.ts";
 import { listenTo } from "./listeners.ts";
 import type { Bolt } from "./load-bolt.ts";
 import { People } from "./people.ts";
-import type { SlackConversation } from "./place.ts";
+import type { SharedOrigin } from "./origin.ts";
+import { type SlackConversation, conversationOf } from "./place.ts";
 import { Sender, removeIfThere } from "./sender.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import type { SlackMessage } from "./slack-message.ts";
@@ -66,6 +67,13 @@ export class Workspace {
 
   openDraft(request: DraftRequest): Draft {
     return this.#drafts.open(request);
+  }
+
+  /** Whether a conversation of the bot's is in that thread of a channel. @throws StoreError */
+  async talksIn({ channelId, rootTs, userId }: SharedOrigin): Promise<boolean> {
+    const { context, options, identity } = this.#parts;
+    const place = { teamId: identity.teamId, channelId, isDirect: false, threadTs: rootTs, messageTs: rootTs, userId };
+    return (await context.control.find(conversationOf(place, options).key)) !== undefined;
   }
 
   /** Takes in what Slack sent from there; it is acknowledged when it is stored. @throws what keeps it from being stored */

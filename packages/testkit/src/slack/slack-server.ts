@@ -40,9 +40,11 @@ export interface ChannelOptions {
   readonly workspace?: Workspace | undefined;
   /** @default false */
   readonly isPrivate?: boolean | undefined;
+  /** Further workspaces that share it, as Slack Connect lets them. @default none */
+  readonly sharedWith?: readonly Workspace[] | undefined;
   /**
    * Who is in it: people, and installations for their bots.
-   * @default everybody who is in the workspace now, bots included
+   * @default everybody who is in its workspaces now, bots included
    */
   readonly members?: readonly { readonly id: string }[] | undefined;
 }
@@ -223,9 +225,10 @@ export class SlackServer {
   }
 
   addChannel(name: string, options: ChannelOptions = {}): Channel {
-    const { workspace = this.workspace, isPrivate = false } = options;
+    const { workspace = this.workspace, isPrivate = false, sharedWith = [] } = options;
     const { ids, clock } = this.#parts.world;
-    const members = options.members?.map(({ id }) => id) ?? [...workspace.accounts.keys()];
+    const workspaces = [workspace, ...sharedWith];
+    const members = options.members?.map(({ id }) => id) ?? workspaces.flatMap(({ accounts }) => [...accounts.keys()]);
     const channel = new Channel({
       id: ids.next("C"),
       teamId: workspace.id,
@@ -234,8 +237,9 @@ export class SlackServer {
       creatorId: members[0] ?? "USLACKBOT",
       members,
       createdAt: clock.now(),
+      sharedWith: sharedWith.map(({ id }) => id),
     });
-    workspace.channels.set(channel.id, channel);
+    for (const each of workspaces) each.channels.set(channel.id, channel);
     return channel;
   }
 

@@ -33,7 +33,8 @@ export class Conversations {
     const { author, wording, threadTs, subtype, clientMessageId, files } = request;
     const content = composeContent(this.#world, channel.teamId, wording);
     const ts = this.#world.ids.ts();
-    const start = { ts, teamId: channel.teamId, channelId: channel.id, author, content };
+    const teamId = this.#world.findAccount(author.userId)?.teamId ?? channel.teamId;
+    const start = { ts, teamId, channelId: channel.id, author, content };
     const message = new Message({ ...start, threadTs, subtype, clientMessageId, files });
     if (request.isStream === true) message.stream = "streaming";
     channel.messages.push(message);
@@ -148,7 +149,7 @@ export class Conversations {
   #tellOfMentions(channel: Channel, message: Message, event: object): void {
     if (channel.kind === "im" || message.subtype === "channel_join") return;
     const mentioned = new Set(message.content.pings.map(({ id }) => id));
-    for (const installation of this.#world.workspace(channel.teamId).installations.values()) {
+    for (const installation of this.#world.installationsIn(channel)) {
       if (!mentioned.has(installation.botUserId) || !channel.members.has(installation.botUserId)) continue;
       if (message.author.userId === installation.botUserId) continue;
       this.#broadcast.toApp(installation, { ...event, type: "app_mention", channel: channel.id });

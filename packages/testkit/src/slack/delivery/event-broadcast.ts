@@ -54,10 +54,16 @@ export class EventBroadcast {
     this.inChannel(channel, subscriptions[channel.kind], full);
   }
 
-  /** Tells the apps whose bots are in the channel. */
+  /**
+   * Tells the apps whose bots are in the channel. An app that several workspaces of a shared channel have installed is told
+   * once, for the first of them (docs, "apps.event.authorizations.list").
+   */
   inChannel(channel: Channel, subscription: string, event: SlackEventFields): void {
-    for (const installation of this.#world.workspace(channel.teamId).installations.values()) {
-      if (channel.members.has(installation.botUserId)) this.toApp(installation, event, subscription);
+    const told = new Set<string>();
+    for (const installation of this.#world.installationsIn(channel)) {
+      if (!channel.members.has(installation.botUserId) || told.has(installation.appId)) continue;
+      told.add(installation.appId);
+      this.toApp(installation, event, subscription);
     }
   }
 
@@ -91,8 +97,12 @@ export class EventBroadcast {
           is_enterprise_install: false,
         },
       ],
-      is_ext_shared_channel: false,
+      is_ext_shared_channel: this.#isShared(event),
       event_context: ids.next("EC"),
     };
+  }
+
+  #isShared({ channel }: SlackEventFields): boolean {
+    return typeof channel === "string" && this.#world.findChannel(channel)?.isShared === true;
   }
 }

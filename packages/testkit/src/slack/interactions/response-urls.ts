@@ -94,7 +94,7 @@ export class ResponseUrls {
   }
 
   #botOf(appId: string, channel: Channel): { userId: string; botId: string; appId: string } {
-    const installation = this.#world.workspace(channel.teamId).installations.get(appId);
+    const installation = this.#world.installationsIn(channel).find((each) => each.appId === appId);
     if (installation === undefined) throw new ApiError("account_inactive");
     return { userId: installation.botUserId, botId: installation.botId, appId };
   }

@@ -51,9 +51,9 @@ export class Interactivity {
     return new Interaction(delivery, triggerId, responseUrl, result);
   }
 
-  /** `user` and `team` as the bodies of interactions have them. */
-  presentPerson(account: Account): Readonly<Record<string, unknown>> {
-    const workspace = this.#world.workspace(account.teamId);
+  /** `user` and `team` as the bodies of interactions have them. @param teamId the team, where it is not the person's own */
+  presentPerson(account: Account, teamId: string = account.teamId): Readonly<Record<string, unknown>> {
+    const workspace = this.#world.workspace(teamId);
     return {
       user: { id: account.id, username: account.name, name: account.name, team_id: account.teamId },
       team: { id: workspace.id, domain: workspace.domain },

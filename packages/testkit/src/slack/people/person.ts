@@ -5,7 +5,7 @@ import type { EventBroadcast } from "../delivery/event-broadcast.ts";
 import type { FileShelf } from "../interactions/file-shelf.ts";
 import { type OpenView, presentView } from "../interactions/view-book.ts";
 import { presentMessage } from "../present/present-message.ts";
-import { typeText } from "../text/typed-text.ts";
+import { type NameBook, typeText } from "../text/typed-text.ts";
 import type { Account } from "../world/account.ts";
 import type { Channel } from "../world/channel.ts";
 import type { Installation } from "../world/installation.ts";
@@ -200,7 +200,8 @@ export class Person {
     const action = { ...element, block_id: blockId, action_ts: this.#parts.world.ids.ts() };
     const fields = {
       type: "block_actions",
-      ...this.#parts.interactivity.presentPerson(this.account),
+      // The person's own workspace stands beside the person; this is the one of the message's app (java-slack-sdk#1041).
+      ...this.#parts.interactivity.presentPerson(this.account, message.teamId),
       container: {
         type: "message",
         message_ts: message.ts,
@@ -288,8 +289,22 @@ export class Person {
 
   #type(channel: Channel, typed: string) {
     const { ids } = this.#parts.world;
-    const { text, block } = typeText(typed, this.#parts.world.workspace(channel.teamId), ids.next("K"));
+    const { text, block } = typeText(typed, this.#namesIn(channel), ids.next("K"));
     return { text, blocks: [block] };
+  }
+
+  /** The names that a person means: those of the own workspace first, in a shared channel those of the others too. */
+  #namesIn(channel: Channel): NameBook {
+    const ids = new Set([this.account.teamId, ...channel.teamIds]);
+    const books = [...ids].filter((id) => channel.teamIds.includes(id)).map((id) => this.#parts.world.workspace(id));
+    const first = <Id>(look: (book: NameBook) => Id | undefined): Id | undefined => {
+      return books.map(look).find((id) => id !== undefined);
+    };
+    return {
+      userId: (name) => first((book) => book.userId(name)),
+      usergroupId: (name) => first((book) => book.usergroupId(name)),
+      channelId: (name) => first((book) => book.channelId(name)),
+    };
   }
 
   #channelOf(message: Message): Channel {

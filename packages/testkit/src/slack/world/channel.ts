@@ -24,6 +24,8 @@ export interface ChannelStart {
   readonly creatorId: string;
   readonly members: Iterable<string>;
   readonly createdAt: number;
+  /** Further workspaces that it is shared with, by their ids. */
+  readonly sharedWith?: readonly string[] | undefined;
 }
 
 /** A place where messages are posted. */
@@ -34,6 +36,8 @@ export class Channel {
   readonly kind: ChannelKind;
   readonly creatorId: string;
   readonly createdAt: number;
+  /** The workspaces that it is in: its own first, then those that it is shared with. */
+  readonly teamIds: readonly string[];
   /** User ids, those of bots included. */
   readonly members: Set<string>;
   /** Every message in the order of posting, replies and deleted ones included. */
@@ -50,7 +54,13 @@ export class Channel {
     this.kind = start.kind;
     this.creatorId = start.creatorId;
     this.createdAt = start.createdAt;
+    this.teamIds = [start.teamId, ...(start.sharedWith ?? [])];
     this.members = new Set(start.members);
+  }
+
+  /** Whether several workspaces share it: Slack Connect. */
+  get isShared(): boolean {
+    return this.teamIds.length > 1;
   }
 
   /** The message of that ts; undefined when there is none or it was deleted. */

@@ -74,6 +74,11 @@ export class SlackWorld {
     return undefined;
   }
 
+  /** Every app that is or was installed in a workspace of the channel's, the channel's own first. */
+  installationsIn(channel: Channel): readonly Installation[] {
+    return channel.teamIds.flatMap((teamId) => [...this.workspace(teamId).installations.values()]);
+  }
+
   /** The app in the workspace, while it is installed there. */
   installation(appId: string, teamId: string): Installation | undefined {
     const installation = this.workspaces.get(teamId)?.installations.get(appId);

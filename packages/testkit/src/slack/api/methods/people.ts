@@ -1,3 +1,4 @@
+import type { Account } from "../../world/account.ts";
 import { presentAccount } from "../../present/present-account.ts";
 import { ApiError } from "../api-error.ts";
 import { type ApiMethod, type BotCall, botMethod } from "../api-method.ts";
@@ -7,9 +8,7 @@ import { pageOf } from "../page.ts";
 /** Accounts, and what they think of messages. */
 export const peopleMethods: readonly ApiMethod[] = [
   botMethod("users.info", 4, ["users:read"], (call) => {
-    const account = call.workspace.accounts.get(call.args.required("user", "user_not_found"));
-    if (account === undefined) throw new ApiError("user_not_found");
-    return { user: presentAccount(account) };
+    return { user: presentAccount(findAccount(call, call.args.required("user", "user_not_found"))) };
   }),
   botMethod("users.list", 2, ["users:read"], (call) => {
     const { items, next } = pageOf([...call.workspace.accounts.values()], call.args, 200);
@@ -28,6 +27,16 @@ export const peopleMethods: readonly ApiMethod[] = [
     return { type: "message", channel: channel.id, message: { reactions: shown } };
   }),
 ];
+
+/** Somebody of the workspace, or of another one with whom it shares a channel. */
+function findAccount({ workspace, world }: BotCall, id: string): Account {
+  const own = workspace.accounts.get(id);
+  if (own !== undefined) return own;
+  const isMet = [...workspace.channels.values()].some((channel) => channel.isShared && channel.members.has(id));
+  const account = isMet ? world.findAccount(id) : undefined;
+  if (account === undefined) throw new ApiError("user_not_found");
+  return account;
+}
 
 function botInfo(call: BotCall): object {
   const botId = call.args.required("bot", "bot_not_found");
