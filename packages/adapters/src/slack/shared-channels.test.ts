@@ -56,6 +56,20 @@ describe(`${promises("slack-workspaces")}a channel that two workspaces share`, (
     expect(new Set(answersTo(root).map(({ author }) => author.userId))).toEqual(new Set([globex.botUserId]));
   });
 
+  it("is answered by the mentioned bot alone, also in a thread of the other one's", async () => {
+    const { test, globex, room, answersTo } = await openShared();
+    await using _ = test;
+    const root = test.acme.admin.says(room, "@keybot hello");
+    (await test.runner.nextRun()).answer("hi");
+    await test.slack.waitFor(() => answersTo(root)[0]);
+    test.globex.admin.says(room, "@keybot and you?", { thread: root });
+    (await test.runner.nextRun()).answer("hi as well");
+    await test.slack.waitFor(() => answersTo(root)[1]);
+    await test.slack.delivered();
+    expect(answersTo(root).at(-1)?.author.userId).toBe(globex.botUserId);
+    expect(test.runner.runs).toHaveLength(2);
+  });
+
   it("follows a message that is edited or deleted to the bot that has it", async () => {
     const { test, room } = await openShared();
     await using _ = test;
