@@ -16,3 +16,12 @@ export const slackScopes: Readonly<Record<string, string>> = Object.freeze({
   "reactions:write": "to mark a question that it works on",
   "users:read": "to call people by their names, and to know who is an administrator",
 });
+
+/** The events that the app has to subscribe to. */
+export const slackEvents: readonly string[] = Object.freeze([
+  "app_mention",
+  "message.channels",
+  "message.groups",
+  "message.im",
+  "message.mpim",
+]);

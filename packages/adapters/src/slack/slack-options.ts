@@ -89,3 +89,8 @@ export interface SlackOptions {
   readonly replies: "markdown" | "text";
   readonly streaming: "native" | "edits" | "off";
 }
+
+/** The path of HTTP mode below the gateway's address: events, commands and clicks all go there. */
+export function slackPathOf(channelName: string): string {
+  return `/hooks/${channelName}/events`;
+}

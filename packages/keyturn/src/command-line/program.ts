@@ -5,6 +5,7 @@ import { addConfigCommand } from "../configuration/config-command.ts";
 import { addDeliveriesCommand } from "../deliveries/deliveries-command.ts";
 import { addDoctorCommand } from "../doctor/doctor-command.ts";
 import { addLoginCommand } from "../login/login-command.ts";
+import { addManifestCommand } from "../manifest/manifest-command.ts";
 import { addSchedulesCommand } from "../schedules/schedules-command.ts";
 import { addSessionsCommand } from "../sessions/sessions-command.ts";
 import { addStartCommand } from "../start/start-command.ts";
@@ -65,5 +66,6 @@ function createProgram(context: CommandContext): Command {
   addTokensCommand(program, context);
   addConfigCommand(program, context);
   addDoctorCommand(program, context);
+  addManifestCommand(program, context);
   return program;
 }
