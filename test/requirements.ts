@@ -248,6 +248,17 @@ export const requirements: readonly Requirement[] = [
     source: "platforms §1.2",
   },
   {
+    id: "slack-doctor",
+    wording:
+      "Of all that a bot needs in Slack keyturn doctor says whether it is well or what to do, and tells no token.",
+    source: "platforms §1.4",
+  },
+  {
+    id: "slack-manifest",
+    wording: "The manifest asks Slack for exactly the scopes, events and commands that the bot uses.",
+    source: "platforms §1.4",
+  },
+  {
     id: "slack-amendments",
     wording: "What a person changes or deletes in Slack changes in the queue, the run and the transcript.",
     source: "platforms §2",

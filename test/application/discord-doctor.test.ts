@@ -64,7 +64,7 @@ describe(promises("discord-doctor") + "keyturn doctor discord", () => {
 
   it("knows no other part", async () => {
     const { code, errors } = await stage.run(["doctor", "slaack"]);
-    expect(errors).toContain("Allowed choices are discord");
+    expect(errors).toContain("Allowed choices are discord, slack");
     expect(code).toBe(2);
   });
 

@@ -2,4 +2,3 @@
 export { type DiscordPluginOptions, createDiscordPlugin } from "./discord-plugin.ts";
 export type { DiscordOptions, DiscordSettings } from "./discord-options.ts";
 export { type DiscordExamination, examineDiscord } from "./doctor/examine-discord.ts";
-export type { DiscordFinding } from "./doctor/finding.ts";

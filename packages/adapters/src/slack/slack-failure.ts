@@ -68,6 +68,19 @@ export function retryAfterOf(error: unknown): number | undefined {
   return (platform.data.data.response_metadata?.retryAfter ?? 1) * 1_000;
 }
 
+/** The status of an answer that was no answer of Slack's API; undefined when that was not the trouble. */
+export function httpStatusOf(error: unknown): number | undefined {
+  return httpError.safeParse(error).data?.statusCode;
+}
+
+/** The system's name for why there was no answer, such as `ECONNREFUSED`; undefined where it has none. */
+export function connectionCodeOf(error: unknown): string | undefined {
+  const request = requestError.safeParse(error);
+  if (!request.success) return undefined;
+  const { original } = request.data;
+  return codedError.safeParse(original.cause).data?.code ?? original.code;
+}
+
 /** What went wrong, as the core's delivery is to know it. A call whose answer got lost may have been carried out. */
 export function toDeliveryError(method: string, error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
@@ -88,8 +101,8 @@ export function toDeliveryError(method: string, error: unknown): DeliveryError {
     const message = `Slack refused ${method} (${code})${hint === undefined ? "" : `: ${hint}`}.`;
     return new DeliveryError(message, { isRetryable, isAmbiguous: passingErrors.has(code), cause: error });
   }
-  const http = httpError.safeParse(error);
-  const what = http.success ? `HTTP ${http.data.statusCode}` : "no answer";
+  const status = httpStatusOf(error);
+  const what = status === undefined ? "no answer" : `HTTP ${status}`;
   return new DeliveryError(`Slack did not confirm ${method} (${what}).`, {
     isRetryable: true,
     isAmbiguous: !isUnsent(error),

@@ -7,6 +7,7 @@ export { DraftBook, type DraftPlace } from "./draft-book.ts";
 export { Echoes } from "./echoes.ts";
 export { EditPacer } from "./edit-pacer.ts";
 export { forgetOldest } from "../forget-oldest.ts";
+export { NotWellError, type ServiceFinding, lookAtService } from "./finding.ts";
 export { HeldEdits } from "./held-edits.ts";
 export { PendingWork } from "./pending-work.ts";
 export { type RunButton, pressRunButton } from "./run-button.ts";

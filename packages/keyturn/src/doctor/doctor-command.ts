@@ -18,6 +18,7 @@ export function addDoctorCommand(program: Command, { terminal, choose }: Command
       examples(
         ["keyturn doctor", "each line is ✓, or ✗ with what to do"],
         ["keyturn doctor discord", "token, intents, permissions, commands, and the link that invites the bot"],
+        ["keyturn doctor slack", "tokens, scopes, socket or address, channels, commands and the clock"],
       ),
     )
     .action((part: DoctorPart | undefined, options: ConfigurationFlags) => {

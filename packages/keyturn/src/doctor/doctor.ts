@@ -11,7 +11,9 @@ import {
 import { type RunningBot, readRuntimeFile } from "../data/runtime-file.ts";
 import { checkAddress, checkDataFolder, checkModel, checkNode, checkStore, checkToken } from "./checks.ts";
 import type { DoctorPart } from "./doctor-parts.ts";
-import { examineDiscord, examineDiscordAlone } from "./examine-discord.ts";
+import { discordService } from "./examine-discord.ts";
+import { examinationAlone, examinationOf } from "./examine-service.ts";
+import { slackService } from "./examine-slack.ts";
 import { type Finding, look } from "./finding.ts";
 
 /**
@@ -46,7 +48,7 @@ export async function examine(
 }
 
 /** What each part looks at. */
-const examinePart = { discord: examineDiscordAlone };
+const examinePart = { discord: examinationAlone(discordService), slack: examinationAlone(slackService) };
 
 async function examineAll(
   { values }: LoadedConfiguration,
@@ -59,7 +61,8 @@ async function examineAll(
     await look("Token", () => checkToken(values, folder)),
     await look("Address", () => checkAddress(values, running)),
     await look("Model", () => checkModel(values)),
-    ...(await examineDiscord(values, running)),
+    ...(await examinationOf(discordService)(values, running)),
+    ...(await examinationOf(slackService)(values, running)),
   ];
 }
 

@@ -1,7 +1,7 @@
+import { NotWellError } from "@keyturn/core/channel-kit";
 import { ApplicationFlags, GatewayCloseCodes } from "discord.js";
 import type { DiscordOptions } from "../discord-options.ts";
 import { adviceForClose } from "../fatal-close.ts";
-import { NotWellError } from "./finding.ts";
 import type { FoundApplication, LookUp } from "./look-up.ts";
 import { tryGateway } from "./try-gateway.ts";
 

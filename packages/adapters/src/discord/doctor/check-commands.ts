@@ -1,10 +1,10 @@
 import type { CommandDescription } from "@keyturn/core";
+import { NotWellError } from "@keyturn/core/channel-kit";
 import { RESTJSONErrorCodes } from "discord.js";
 import { commandBody } from "../command-bodies.ts";
 import type { DiscordOptions } from "../discord-options.ts";
 import { type RegisteredCommand, formOf } from "../register-commands.ts";
 import { discordCodeOf } from "../rest-failure.ts";
-import { NotWellError } from "./finding.ts";
 import type { LookUp } from "./look-up.ts";
 
 /** What the registered commands are compared with. */

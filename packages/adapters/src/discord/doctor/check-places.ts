@@ -1,5 +1,5 @@
+import { NotWellError } from "@keyturn/core/channel-kit";
 import type { DiscordOptions } from "../discord-options.ts";
-import { NotWellError } from "./finding.ts";
 import type { JoinedGuild, LookUp } from "./look-up.ts";
 import { missingPermissions } from "./permissions.ts";
 

@@ -1,9 +1,9 @@
 import type { CommandDescription } from "@keyturn/core";
+import { type ServiceFinding, lookAtService } from "@keyturn/core/channel-kit";
 import { type DiscordSettings, discordOptionsSchema } from "../discord-options.ts";
 import { checkApplication, checkGateway, checkIntents } from "./check-application.ts";
 import { checkCommands } from "./check-commands.ts";
 import { checkChannels, checkGuilds } from "./check-places.ts";
-import { type DiscordFinding, look } from "./finding.ts";
 import { type FoundApplication, LookUp } from "./look-up.ts";
 import { inviteLink } from "./permissions.ts";
 
@@ -25,11 +25,11 @@ export async function examineDiscord({
   settings,
   commands,
   isRunning,
-}: DiscordExamination): Promise<readonly DiscordFinding[]> {
+}: DiscordExamination): Promise<readonly ServiceFinding[]> {
   const options = discordOptionsSchema.parse(settings);
   const lookUp = new LookUp(options);
   let application: FoundApplication | undefined;
-  const token = await look("token", async () => {
+  const token = await lookAtService("token", async () => {
     const { username } = await lookUp.account();
     application = await lookUp.application();
     return `the bot is ${username}, of the application ${application.id}`;
@@ -40,12 +40,12 @@ export async function examineDiscord({
   const { channels } = options;
   return [
     token,
-    await look("application", () => checkApplication(found)),
-    await look("intents", () => checkIntents(found, options)),
-    await look("gateway", () => checkGateway(lookUp)),
-    await look("servers", () => checkGuilds(lookUp, options)),
-    ...(channels === undefined ? [] : [await look("channels", () => checkChannels(lookUp, channels))]),
-    await look("commands", () => checkCommands(lookUp, { applicationId: id, options, commands, isRunning })),
-    await look("invite", () => inviteLink(id)),
+    await lookAtService("application", () => checkApplication(found)),
+    await lookAtService("intents", () => checkIntents(found, options)),
+    await lookAtService("gateway", () => checkGateway(lookUp)),
+    await lookAtService("servers", () => checkGuilds(lookUp, options)),
+    ...(channels === undefined ? [] : [await lookAtService("channels", () => checkChannels(lookUp, channels))]),
+    await lookAtService("commands", () => checkCommands(lookUp, { applicationId: id, options, commands, isRunning })),
+    await lookAtService("invite", () => inviteLink(id)),
   ];
 }

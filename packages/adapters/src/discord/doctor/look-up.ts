@@ -1,10 +1,10 @@
+import { NotWellError } from "@keyturn/core/channel-kit";
 import { DiscordAPIError, HTTPError, REST, RateLimitError, Routes } from "discord.js";
 import { z } from "zod";
 import type { DiscordOptions } from "../discord-options.ts";
 import { invalidToken } from "../fatal-close.ts";
 import { type RegisteredCommand, readCommands } from "../register-commands.ts";
 import { toDeliveryError } from "../rest-failure.ts";
-import { NotWellError } from "./finding.ts";
 
 /** Longest time of one request, in milliseconds: somebody waits for it. */
 const requestMilliseconds = 10_000;

@@ -17,6 +17,7 @@ export const conversationMethods: readonly ApiMethod[] = [
     return { channel: presentChannel(channel, call.installation.botUserId) };
   }),
   botMethod("conversations.list", 2, readScopes, list),
+  botMethod("users.conversations", 3, readScopes, joined),
   botMethod("conversations.members", 4, readScopes, (call) => {
     const { items, next } = pageOf([...findChannel(call).members], call.args, 100);
     return { members: items, response_metadata: { next_cursor: next } };
@@ -28,11 +29,19 @@ export const conversationMethods: readonly ApiMethod[] = [
 ];
 
 function list(call: BotCall): object {
+  return listWhere(call, ({ kind, members }) => kind === "public" || members.has(call.installation.botUserId));
+}
+
+/** The channels that the bot is in. */
+function joined(call: BotCall): object {
+  return listWhere(call, ({ members }) => members.has(call.installation.botUserId));
+}
+
+function listWhere(call: BotCall, isSeen: (channel: Channel) => boolean): object {
   const types = (call.args.text("types") ?? "public_channel").split(",").map((type) => type.trim());
   const seen = [...call.workspace.channels.values()].filter((channel) => {
-    const isVisible = channel.kind === "public" || channel.members.has(call.installation.botUserId);
     const type = channel.kind === "public" || channel.kind === "private" ? `${channel.kind}_channel` : channel.kind;
-    return isVisible && types.includes(type) && !(call.args.flag("exclude_archived") && channel.isArchived);
+    return isSeen(channel) && types.includes(type) && !(call.args.flag("exclude_archived") && channel.isArchived);
   });
   const { items, next } = pageOf(seen, call.args, 100);
   const channels = items.map((channel) => presentChannel(channel, call.installation.botUserId));

@@ -1,7 +1,7 @@
-import { KeyturnError } from "@keyturn/core";
+import { KeyturnError } from "../errors.ts";
 
-/** What became of one thing that was looked at on Discord. */
-export interface DiscordFinding {
+/** What became of one thing that was looked at on a chat service. */
+export interface ServiceFinding {
   readonly isWell: boolean;
   /** What was looked at, such as `token`. */
   readonly subject: string;
@@ -14,8 +14,8 @@ export class NotWellError extends Error {
   override readonly name = "NotWellError";
 }
 
-/** Looks at one thing. A throw is a finding that is not well. */
-export async function look(subject: string, check: () => Promise<string> | string): Promise<DiscordFinding> {
+/** Looks at one thing on a chat service. A throw is a finding that is not well. */
+export async function lookAtService(subject: string, check: () => Promise<string> | string): Promise<ServiceFinding> {
   try {
     return { isWell: true, subject, text: await check() };
   } catch (error) {
