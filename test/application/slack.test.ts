@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { promises } from "../requirements.ts";
+import type { RunningBot } from "./support/running-bot.ts";
 import { useSlack } from "./support/slack-stage.ts";
 import { useStage } from "./support/stage.ts";
 
@@ -94,6 +95,73 @@ describe(promises("slack-by-tokens") + "keyturn start with SLACK_BOT_TOKEN and S
     const bot = await startBot({ ...slack.environment(), ...slack.httpEnvironment() });
     expect(slack.server.openSockets.length).toBeGreaterThan(0);
     expect(await bot.client.adapters.read("slack")).toMatchObject({ state: "connected", hasWebhook: false });
+  });
+});
+
+describe(promises("slack-by-tokens") + "what is wrong with Slack", () => {
+  const readinessOf = async ({ url }: RunningBot) => {
+    const readiness: unknown = await (await fetch(`${url}/readyz`)).json();
+    return readiness;
+  };
+  const degraded = { status: "ok", checks: { channels: "degraded" } };
+
+  it("is shown while Slack takes no socket, and passes with it", async () => {
+    const { server } = slack;
+    const bot = await startBot();
+    expect(await readinessOf(bot)).toMatchObject({ status: "ok", checks: { channels: "ok" } });
+    server.faults.refuseSockets(1_000);
+    server.faults.reset();
+    const state = async () => (await bot.client.adapters.read("slack")).state;
+    await expect.poll(state, { timeout: 10_000 }).toBe("reconnecting");
+    await expect.poll(() => readinessOf(bot), { timeout: 10_000 }).toMatchObject(degraded);
+    server.faults.clear();
+    await expect.poll(state, { timeout: 30_000 }).toBe("connected");
+    await expect.poll(() => readinessOf(bot), { timeout: 10_000 }).toMatchObject({ checks: { channels: "ok" } });
+  });
+
+  it("is shown and told when the token is revoked while the bot runs, and the other channels go on", async () => {
+    const { server, scene } = slack;
+    const bot = await startBot();
+    server.faults.refuseToken(server.installation.botToken, "token_revoked");
+    scene.ada.says(scene.general, "@testbot I am sad");
+    const state = async () => (await bot.client.adapters.read("slack")).state;
+    await expect.poll(state, { timeout: 10_000 }).toBe("misconfigured");
+    expect((await bot.client.adapters.read("slack")).reason).toMatch(/does not take the bot token.*set the new token/);
+    await expect.poll(() => readinessOf(bot), { timeout: 10_000 }).toMatchObject(degraded);
+    await bot.send("home", "hello");
+    const webChat = async () => (await bot.client.list()).items.filter(({ key }) => key.adapter === "webchat");
+    await expect.poll(webChat, { timeout: 20_000 }).toMatchObject([{ entries: 2 }]);
+  });
+
+  it.each([
+    ["SLACK_BOT_TOKEN", "xoxb-wrong-canary", /does not take the bot token/],
+    ["SLACK_APP_TOKEN", "xapp-wrong-canary", /does not take the app token/],
+  ])("is shown and told from the start when Slack does not know %s", async (variable, value, told) => {
+    const bot = await startBot({ ...slack.environment(), [variable]: value });
+    expect(await readinessOf(bot)).toMatchObject(degraded);
+    const { state, reason } = await bot.client.adapters.read("slack");
+    expect(state).toBe("misconfigured");
+    expect(reason).toMatch(told);
+    expect(bot.process.errors).toMatch(told);
+    expect(bot.process.output + bot.process.errors).not.toContain("canary");
+  });
+
+  it("is shown and told when a plugin of the configuration has no signing secret; nobody can speak as Slack", async () => {
+    const adapter = path.resolve(import.meta.dirname, "../../packages/adapters/src/slack/index.ts");
+    const configuration = { botToken: slack.server.installation.botToken, apiUrl: slack.server.apiUrl };
+    await writeFile(
+      path.join(stage.folder, "keyturn.config.mjs"),
+      `import { createSlackPlugin } from ${JSON.stringify(adapter)};
+      export default { plugins: [{ plugin: createSlackPlugin(), configuration: ${JSON.stringify(configuration)} }] };`,
+    );
+    const bot = await startBot({});
+    expect(await readinessOf(bot)).toMatchObject(degraded);
+    const { state, reason } = await bot.client.adapters.read("slack");
+    expect(state).toBe("misconfigured");
+    expect(reason).toContain("signing secret");
+    const challenge = JSON.stringify({ type: "url_verification", challenge: "c" });
+    const answer = await fetch(`${bot.url}/hooks/slack/events`, { method: "POST", body: challenge });
+    expect(answer.status).toBe(503);
   });
 });
 

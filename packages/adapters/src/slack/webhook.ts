@@ -31,16 +31,13 @@ export class Webhook {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (!isSigned(request.headers, bytes, signingSecret, clock)) return new Response(null, { status: 401 });
-    const signature = request.headers.get("x-slack-signature") ?? "";
-    return this.#replays.once(signature, () => this.#take(request.headers, bytes));
-  }
-
-  async #take(headers: Headers, bytes: Uint8Array): Promise<Response> {
-    const body = readRequestBody(headers.get("content-type") ?? "", bytes);
+    const body = readRequestBody(request.headers.get("content-type") ?? "", bytes);
     if (body === undefined) return new Response(null, { status: 400 });
+    // A challenge does nothing, so it is answered in full however often it comes.
     const challenge = challengeSchema.safeParse(body);
     if (challenge.success) return new Response(challenge.data.challenge, { headers: { "content-type": "text/plain" } });
-    return this.#process(body, headers);
+    const signature = request.headers.get("x-slack-signature") ?? "";
+    return this.#replays.once(signature, () => this.#process(body, request.headers));
   }
 
   /** Resolves with the acknowledgement; what a command does goes on behind it. */
