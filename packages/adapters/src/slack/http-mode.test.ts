@@ -38,7 +38,24 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     const { slack, clock } = test;
     const timestamp = ago === undefined ? {} : { timestamp: Math.floor(clock.now() / 1_000) - ago };
     expect(await slack.post({ body, ...timestamp, ...request })).toMatchObject({ status: 401 });
-    expect(test.lines).toEqual([]);
+    expect(test.lines.map(([level]) => level)).toEqual(["warn"]);
+  });
+
+  it("tells whoever runs it why a request was refused, once in ten minutes and nothing of the request", async () => {
+    await using test = await open();
+    const { slack, clock } = test;
+    const now = () => Math.floor(clock.now() / 1_000);
+    for (const ago of [600, -600]) await slack.post({ body, timestamp: now() - ago });
+    for (const secret of ["one", "two"]) await slack.post({ body, secret });
+    const told = test.lines.map(([, message]) => message);
+    expect(told).toEqual([
+      expect.stringContaining("set the machine's clock"),
+      expect.stringContaining("is not signed with the signing secret"),
+    ]);
+    expect(JSON.stringify(test.lines)).not.toContain("Ev1");
+    await clock.advance(600_000);
+    await slack.post({ body, secret: "three" });
+    expect(test.lines).toHaveLength(3);
   });
 
   it("refuses a body that was changed by one byte (T26)", async () => {
