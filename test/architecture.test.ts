@@ -154,10 +154,12 @@ describe("the public surface of the core", () => {
       "Echoes",
       "EditPacer",
       "HeldEdits",
+      "NotWellError",
       "PendingWork",
       "channelNameSchema",
       "conversationScopes",
       "forgetOldest",
+      "lookAtService",
       "pressRunButton",
     ]);
   });

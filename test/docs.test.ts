@@ -10,6 +10,7 @@ import { createLineChannel } from "../docs/examples/line-channel.ts";
 import { officeHours } from "../docs/examples/office-hours.ts";
 import { startTracing } from "../docs/examples/traces.ts";
 import { adviceForClose } from "../packages/adapters/src/discord/fatal-close.ts";
+import { slackScopes } from "../packages/adapters/src/slack/slack-needs.ts";
 import { resolveAgentRunnerOptions } from "../packages/core/src/agent/agent-runner-options.ts";
 import { checkBotOptions } from "../packages/core/src/composition/bot-options.ts";
 import { checkGatewayOptions } from "../packages/gateway/src/gateway-options.ts";
@@ -221,6 +222,41 @@ describe("docs/guides/discord.md", () => {
     );
     expect(told).toHaveLength(6);
     expect(told.filter((advice) => !text.includes(advice.split(" ").slice(0, 5).join(" ")))).toEqual([]);
+  });
+});
+
+describe("docs/guides/slack.md", () => {
+  const page = readPage("docs/guides/slack.md");
+  const files = globSync("packages/{adapters/src/slack,core/src/channel-kit,keyturn/src}/**/*.ts", { cwd: root });
+  const sources = files.filter((file) => !file.endsWith(".test.ts")).map((file) => readPage(file).text);
+  // Texts that are longer than a line stand in pieces.
+  const code = sources.join("\n").replaceAll(/["'`] \+\n\s*["'`]/g, "");
+  const trouble = page.text.split("## When something is wrong")[1]?.split(/^## /m)[0] ?? "";
+  /** What is said, of every row; Slack's own words apart. */
+  const quoted = [...trouble.matchAll(/^\| (?!Slack says)(.*?) +\|/gm)]
+    .flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)])
+    .map(([, text = ""]) => text)
+    .filter((text) => !text.startsWith("/"));
+
+  it("says what is for every scope that the manifest asks for", () => {
+    expect(Object.fromEntries(rowsOf(page, "What the scopes are for"))).toEqual(slackScopes);
+  });
+
+  it("says what to do of everything that the adapter logs", () => {
+    const logged = [...code.matchAll(/log\.(?:info|warn|error)\([^"`;]*"([^"]+)"/g)].map(([, text = ""]) => text);
+    const ofAdapter = logged.filter((text) => /Slack|slash|button|draft|person|file/i.test(text));
+    expect(ofAdapter.length).toBeGreaterThan(7);
+    expect(ofAdapter.filter((text) => !trouble.includes(text.split(" ").slice(0, 3).join(" ")))).toEqual([]);
+  });
+
+  it("quotes no complaint that nothing makes", () => {
+    // What is filled in is left out: names, numbers, values.
+    const fixed = quoted.map((text) => {
+      const parts = text.split(/\s*(?:…|[()#"]|\d+|SLACK_\w+ is|slack\.\w+|\[hidden\]; allowed is)\s*/);
+      return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";
+    });
+    expect(fixed.length).toBeGreaterThan(40);
+    expect(fixed.filter((text) => text.length < 8 || !code.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   });
 });
 

@@ -147,7 +147,9 @@ describe(promises("slack-manifest") + "the manifest of the app in Slack", () => 
     await expect.poll(count, { timeout: 20_000 }).toEqual([4]);
     const direct = ada.opensDirect(installation); // 3. in a direct message, then its commands
     ada.says(direct, "I am sad");
-    await expect.poll(async () => (await count()).toSorted(), { timeout: 20_000 }).toEqual([2, 4]);
+    await expect
+      .poll(async () => (await count()).toSorted((one, other) => one - other), { timeout: 20_000 })
+      .toEqual([2, 4]);
     for (const [index, name] of commands.entries()) {
       expect(await ada.runs(direct, name, "reset", installation).result).toMatchObject({ isAcknowledged: true });
       await server.waitFor(() => direct.ephemerals[index]);

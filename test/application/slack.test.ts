@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { rehearse } from "../../docs/examples/rehearse-slack.ts";
 import { promises } from "../requirements.ts";
 import type { RunningBot } from "./support/running-bot.ts";
 import { useSlack } from "./support/slack-stage.ts";
@@ -234,10 +235,9 @@ describe("several bots in Slack", () => {
     const app = server.addApp({ name: "Support" });
     const { botToken, botUserId } = server.install(app, server.workspace);
     general.members.add(botUserId);
-    await writeConfiguration({
-      slack: { moreBots: { support: { botToken, appToken: app.appToken, scope: "channel" } } },
-    });
-    const bot = await startBot();
+    const file = path.resolve(import.meta.dirname, "../../docs/examples/two-slack-apps.config.ts");
+    const environment = { ...slack.environment(), SUPPORT_BOT_TOKEN: botToken, SUPPORT_APP_TOKEN: app.appToken };
+    const bot = await startBot(environment, ["--config", file, "--data", path.join(stage.folder, ".keyturn")]);
     expect((await bot.client.adapters.list()).items).toMatchObject([
       { name: "webchat", state: "connected" },
       { name: "slack", state: "connected" },
@@ -311,4 +311,8 @@ describe("keyturn config", () => {
     const { errors } = await stage.run(["config"]);
     expect(errors).toContain("slack.scope is set, but there is no token, so that bot is off: set SLACK_BOT_TOKEN.");
   });
+});
+
+it("answers in the rehearsal that the documentation shows", async () => {
+  expect(await rehearse("I am sad")).toMatch(/^I am sorry to hear that you are sad\./);
 });
