@@ -102,7 +102,7 @@ describe(promises("slack-manifest") + "the manifest of the app in Slack", () => 
   });
 
   it("subscribes to the events that the code listens to, and to no other", () => {
-    const heard = [...sources.matchAll(/\.event\(\s*"(\w+)"/g)].map(([, name = ""]) => name);
+    const heard = [...sources.matchAll(/(?:\.event\(\s*|event\?\.type === )"(\w+)"/g)].map(([, name = ""]) => name);
     const subscribed = readManifest("manifest.yml").events.map((event) => event.split(".", 1)[0] ?? "");
     expect([...new Set(subscribed)].toSorted()).toEqual([...new Set(heard)].toSorted());
   });

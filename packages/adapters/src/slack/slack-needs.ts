@@ -24,4 +24,7 @@ export const slackEvents: readonly string[] = Object.freeze([
   "message.groups",
   "message.im",
   "message.mpim",
+  // Told at once, so that a workspace that left is not found out by the next answer that fails.
+  "app_uninstalled",
+  "tokens_revoked",
 ]);
