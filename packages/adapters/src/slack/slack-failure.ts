@@ -73,6 +73,11 @@ export function httpStatusOf(error: unknown): number | undefined {
   return httpError.safeParse(error).data?.statusCode;
 }
 
+/** Whether nothing at all was answered. */
+export function isUnanswered(error: unknown): boolean {
+  return requestError.safeParse(error).success;
+}
+
 /** The system's name for why there was no answer, such as `ECONNREFUSED`; undefined where it has none. */
 export function connectionCodeOf(error: unknown): string | undefined {
   const request = requestError.safeParse(error);

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import {
   connectionCodeOf,
   httpStatusOf,
   isTokenRefused,
+  isUnanswered,
   retryAfterOf,
   slackErrorOf,
   toDeliveryError,
@@ -14,16 +14,12 @@ export function describeTrouble(error: unknown, method: string, apiUrl: string):
   const wait = retryAfterOf(error);
   if (wait !== undefined) return `Slack asks to wait ${Math.ceil(wait / 1_000)} s. Try again after that.`;
   if (isTokenRefused(error)) return botTokenRefused;
-  const code = slackErrorOf(error);
-  // The client takes a page that is no JSON for an error's name.
-  if (code !== undefined && /^\w+$/.test(code)) return toDeliveryError(method, error).message;
+  if (slackErrorOf(error) !== undefined) return toDeliveryError(method, error).message;
   const status = httpStatusOf(error);
   if (status !== undefined && status >= 500) {
     return `Slack's API at ${apiUrl} is in trouble (HTTP ${status}). Look at https://slack-status.com, and try again.`;
   }
-  if (code !== undefined || status !== undefined || error instanceof z.ZodError) {
-    return `What answers at ${apiUrl} is not Slack's API. Mend SLACK_API_URL, or unset it.`;
-  }
+  if (!isUnanswered(error)) return `What answers at ${apiUrl} is not Slack's API. Mend SLACK_API_URL, or unset it.`;
   const reason = connectionCodeOf(error);
   return `Slack's API at ${apiUrl} is not reached${reason === undefined ? "" : ` (${reason})`}. Look at the network, proxies, and SLACK_API_URL.`;
 }
