@@ -61,8 +61,10 @@ export type {
 } from "./sessions/session-list.ts";
 export type {
   RemovedSession,
+  ResetAuthor,
   RetiredSession,
   SessionSettings,
+  SessionReset,
   SessionSummary,
   SessionVersion,
   TurnInFlight,

@@ -108,8 +108,8 @@ export class SessionSections {
     const at = clock.now();
     const keeps = undoMilliseconds > 0 && demand.isPurging !== true;
     const undoUntil = keeps ? at + undoMilliseconds : undefined;
-    const request: DestroyRequest = { sessionId: session.id, at, mark, expected: demand.expected, undoUntil };
-    const { actor, reason } = demand;
+    const { actor, reason, expected } = demand;
+    const request: DestroyRequest = { sessionId: session.id, at, mark, expected, undoUntil, actor };
     const target = targetOf(demand);
     const section = () => this.locked(formatSessionKey(session.key), operation, () => write(request), demand.signal);
     const outcome = await this.audited(actor, operation, session.id, reason, section, target);

@@ -1,6 +1,7 @@
 import type { FenceValues } from "../errors.ts";
 import type { DeliveryId, MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
+import type { Actor } from "./actor.ts";
 import type { InboundAttachment } from "./attachment.ts";
 import type { Fence } from "./fence.ts";
 import type { AcceptedMark, InboxEntry, OverlapMode } from "./inbox.ts";
@@ -284,6 +285,8 @@ export interface DestroyRequest {
   readonly expected?: SessionVersion | undefined;
   /** Until when a reset or delete can be undone, in milliseconds since 1970. Without it nothing is kept. */
   readonly undoUntil?: number | undefined;
+  /** Who asked; kept with a reset. */
+  readonly actor?: Actor | undefined;
 }
 
 /** What a stop is told. */

@@ -1,5 +1,6 @@
 import type { MessageId, RunId, SessionId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
+import type { Actor } from "./actor.ts";
 import type { SessionKey } from "./session-key.ts";
 import type { Person } from "./transcript.ts";
 
@@ -62,6 +63,23 @@ export interface SessionSummary {
   readonly replyAddress?: JsonValue | undefined;
   /** Until when the newest reset can be undone, in milliseconds since 1970; undefined when there is none to undo. */
   readonly undoUntil?: number | undefined;
+  /** The reset that this epoch began with; undefined when none did, and of resets by older releases. */
+  readonly lastReset?: SessionReset | undefined;
+}
+
+/** A reset, as whoever reads the session later is told of it. */
+export interface SessionReset {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly by: ResetAuthor;
+  /** How many transcript entries it took away. */
+  readonly entries: number;
+}
+
+/** Who reset a session, and from where. */
+export interface ResetAuthor extends Pick<Actor, "kind" | "id" | "surface"> {
+  /** What people call them: an operator's label, or the name that they wrote under in the conversation. */
+  readonly name?: string | undefined;
 }
 
 /** Which state of a session somebody saw: each write makes another one. Over HTTP it is the ETag. */

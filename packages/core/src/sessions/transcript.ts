@@ -27,6 +27,8 @@ export interface UserEntry extends TranscriptEntryBase {
   readonly text: string;
   /** What came with it; absent when there was nothing. */
   readonly attachments?: readonly Attachment[] | undefined;
+  /** When its person changed it last after it was answered, in milliseconds since 1970; absent when they never did. */
+  readonly editedAt?: number | undefined;
 }
 
 /** A piece of text that the agent wrote. */

@@ -22,6 +22,7 @@ function session(epoch: number, version: number, more: Partial<WireSession> = {}
     deliveries: { open: 0, unconfirmed: 0, failed: 0 },
     usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
     preview: `${epoch}.${version}`,
+    reset: null,
     ...more,
   };
 }

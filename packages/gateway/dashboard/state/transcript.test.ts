@@ -27,6 +27,7 @@ function page(epoch: number, version: number, sequences: readonly number[], next
     deliveries: { open: 0, unconfirmed: 0, failed: 0 },
     usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
     preview: "",
+    reset: null,
   };
   const items = sequences.map((each) => entry(each));
   return { session, summary: null, items, nextBefore, queue: [] } satisfies WireMessagesPage;

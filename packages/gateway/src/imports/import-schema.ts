@@ -80,6 +80,7 @@ const sessionSchema = z
     running: json.optional(),
     deliveries: json.optional(),
     preview: json.optional(),
+    reset: json.optional(),
   })
   .transform(({ key, title, model, pinned, muted, owner, createdAt, entries, usage }): ImportHead => ({
     key: {
@@ -154,7 +155,13 @@ const attachments = z
 /** An entry of an export. */
 export const importEntrySchema: z.ZodType<ImportEntry> = z
   .discriminatedUnion("role", [
-    z.strictObject({ role: z.literal("user"), ...said, sender: person, attachments: attachments.optional() }),
+    z.strictObject({
+      role: z.literal("user"),
+      ...said,
+      sender: person,
+      attachments: attachments.optional(),
+      editedAt: instant.optional(),
+    }),
     z.strictObject({ role: z.literal("operator"), ...said, author: person }),
     z.strictObject({ role: z.literal("note"), ...said, author: person }),
     z.strictObject({ role: z.literal("notice"), ...place, text: z.string() }),

@@ -28,6 +28,18 @@ export function presentSession(session: SessionSummary): WireSession {
     deliveries,
     usage,
     preview,
+    reset: presentReset(session),
+  };
+}
+
+function presentReset({ lastReset, undoUntil }: SessionSummary): WireSession["reset"] {
+  if (lastReset === undefined) return null;
+  const { kind, id, surface, name } = lastReset.by;
+  return {
+    at: presentTime(lastReset.at),
+    actor: { kind, id, name: name ?? null, surface },
+    entries: lastReset.entries,
+    undoUntil: undoUntil === undefined ? null : presentTime(undoUntil),
   };
 }
 

@@ -17,6 +17,7 @@ export function presentEntry(entry: TranscriptEntry): WireEntry {
         sender: presentPerson(entry.sender),
         text: entry.text,
         ...presentAttachments(entry),
+        ...(entry.editedAt !== undefined && { editedAt: presentTime(entry.editedAt) }),
       };
     case "assistant":
       return {

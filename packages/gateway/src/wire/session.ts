@@ -25,6 +25,22 @@ export interface WireTurn {
   readonly since: string;
 }
 
+/** The reset that a session's epoch began with. */
+export interface WireSessionReset {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string | null;
+    readonly surface: string;
+  };
+  /** How many transcript entries it took away. */
+  readonly entries: number;
+  /** Until when it can be undone, RFC 3339; null when it cannot. */
+  readonly undoUntil: string | null;
+}
+
 /** A session as lists show it. */
 export interface WireSession {
   /** Opaque, never reused. */
@@ -57,6 +73,8 @@ export interface WireSession {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly runs: number };
   /** The first 120 characters of the newest entry that a person or the agent wrote. */
   readonly preview: string;
+  /** How this epoch began; null when no reset began it. */
+  readonly reset: WireSessionReset | null;
 }
 
 /** The form of a `WirePerson`. */
@@ -93,6 +111,14 @@ export const sessionSchema: z.ZodType<WireSession> = z
     deliveries: z.object({ open: z.number().int(), unconfirmed: z.number().int(), failed: z.number().int() }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), runs: z.number().int() }),
     preview: z.string(),
+    reset: z
+      .object({
+        at: timestampSchema,
+        actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable(), surface: z.string() }),
+        entries: z.number().int(),
+        undoUntil: timestampSchema.nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: "Session" });
 

@@ -44,6 +44,8 @@ export interface WireUserEntry {
   readonly text: string;
   /** Absent when nothing came with it. */
   readonly attachments?: readonly WireAttachment[] | undefined;
+  /** When its person changed it last after it was answered, RFC 3339; absent when they never did. */
+  readonly editedAt?: string | undefined;
 }
 
 /** What the agent answered. */
@@ -153,6 +155,7 @@ export const entrySchema: z.ZodType<WireEntry> = z
       sender: personSchema,
       text: z.string(),
       attachments: attachmentsSchema,
+      editedAt: timestampSchema.optional(),
     }),
     z.object({
       role: z.literal("assistant"),

@@ -25,6 +25,7 @@ function session(parts: Partial<WireSession> = {}): WireSession {
     deliveries: { open: 0, unconfirmed: 0, failed: 0 },
     usage: { inputTokens: 10, outputTokens: 5, runs: 1 },
     preview: "Hello",
+    reset: null,
     ...parts,
   };
 }

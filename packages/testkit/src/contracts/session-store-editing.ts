@@ -53,6 +53,19 @@ export function describeEditing(current: () => StoreSubject): void {
       expect(await conversation.lines()).toEqual(["user: changed", "assistant: 1", "user: two", "assistant: 2"]);
     });
 
+    it("marks the message with the time of its newest change, and no other", async () => {
+      const conversation = new StoreConversation(current());
+      await send(conversation, "one");
+      await conversation.edit("one", "changed before the answer", { at: 1_000 });
+      await conversation.commit(await conversation.begin(), "1");
+      const times = async () =>
+        (await conversation.transcript()).map((entry) => ("editedAt" in entry ? entry.editedAt : undefined));
+      expect(await times()).toEqual([undefined, undefined]);
+      await conversation.edit("one", "changed", { at: 2_000 });
+      await conversation.edit("one", "changed again", { at: 3_000 });
+      expect(await times()).toEqual([3_000, undefined]);
+    });
+
     it("changes a message in the sealed part of the transcript, and nothing beside it", async () => {
       const conversation = new StoreConversation(current());
       for (let index = 0; index < 40; index += 1) {

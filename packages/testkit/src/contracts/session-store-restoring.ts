@@ -52,6 +52,28 @@ export function describeRestoring(current: () => StoreSubject, isDurable: boolea
       expect((await conversation.transcript()).slice(0, 120)).toEqual(before);
     });
 
+    it("tells who reset it last, when, and how much that took, until it is undone", async () => {
+      const conversation = new StoreConversation(current());
+      await conversation.exchange("one", "1");
+      const { owner } = await conversation.summary();
+      const undoUntil = current().now() + 10 * minute;
+      const place = { adapter: "test", account: "main", surface: "test" } as const;
+      await conversation.reset({ undoUntil, actor: { kind: "participant", id: owner.id, ...place } });
+      const first = (await conversation.summary()).lastReset;
+      const by = { kind: "participant", id: owner.id, name: owner.name, surface: "test" };
+      expect(first).toEqual({ at: expect.any(Number), by, entries: 2 });
+      await conversation.exchange("two", "2");
+      await conversation.exchange("three", "3");
+      const olga = { kind: "operator", id: "t_1", label: "Olga", surface: "dashboard", address: "192.0.2.1" } as const;
+      await conversation.reset({ undoUntil, actor: olga });
+      await restart();
+      const second = (await conversation.summary()).lastReset;
+      const byOlga = { kind: "operator", id: "t_1", name: "Olga", surface: "dashboard" };
+      expect(second).toEqual({ at: expect.any(Number), by: byOlga, entries: 4 });
+      await restore(await conversation.id());
+      expect((await conversation.summary()).lastReset).toEqual(first);
+    });
+
     it("shows what it keeps, as long as it keeps it, and changes nothing by that", async () => {
       const conversation = new StoreConversation(current());
       await converse(conversation, 60);

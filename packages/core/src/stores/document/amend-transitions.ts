@@ -18,7 +18,7 @@ export interface Withdrawn<Document> {
   readonly document: Document;
 }
 
-type EditedText = Pick<EditRequest, "text" | "senderId">;
+type EditedText = Pick<EditRequest, "text" | "senderId" | "at">;
 
 /** Changes the text of a message that waits; undefined when it is not in the inbox. */
 export function editWaiting<Document extends RemovedDocument>(
@@ -39,12 +39,12 @@ export function editWaiting<Document extends RemovedDocument>(
 export function editStored<Document extends RemovedDocument>(
   document: Document,
   messageId: MessageId,
-  { text, senderId }: EditedText,
+  { text, senderId, at }: EditedText,
 ): Edited<Document> {
   const entry = document.tail[findMessage(document.tail, messageId)];
   if (entry?.role !== "user" || (senderId !== undefined && entry.sender.id !== senderId)) return { kind: "unknown" };
   if (entry.text === text) return { kind: "unchanged" };
-  const tail = document.tail.map((other) => (other === entry ? { ...entry, text } : other));
+  const tail = document.tail.map((other) => (other === entry ? { ...entry, text, editedAt: at } : other));
   return { kind: "stored", document: amended(document, tail) };
 }
 

@@ -1,5 +1,6 @@
 import type { InboxEntry } from "../../sessions/inbox.ts";
 import type { OutboxEntry } from "../../sessions/outbox.ts";
+import type { SessionReset } from "../../sessions/session.ts";
 import type { DestroyRequest, Removal } from "../../sessions/session-store.ts";
 import {
   type RetiredDocument,
@@ -28,8 +29,22 @@ export function reset(document: SessionDocument, request: DestroyRequest, epoch:
     summary: undefined,
     attachmentEpoch: undefined,
     tail: [],
+    lastReset: describeReset(document, request),
     undo: keep(document, request),
   };
+}
+
+/** What is told of a reset afterwards. People of a conversation are known by the name that they wrote under in it. */
+function describeReset(document: SessionDocument, { at, actor }: DestroyRequest): SessionReset | undefined {
+  if (actor === undefined) return undefined;
+  const { kind, id, surface } = actor;
+  const name = kind === "operator" ? actor.label : nameOf(document, id);
+  return { at, by: { kind, id, surface, name }, entries: countEntries(document) };
+}
+
+function nameOf({ owner, inbox, tail }: SessionDocument, personId: string): string | undefined {
+  const senders = [...inbox, ...tail].flatMap((entry) => ("sender" in entry ? [entry.sender] : []));
+  return [owner, ...senders].findLast(({ id }) => id === personId)?.name;
 }
 
 /** What a restore brings back later: the session as it is now, its run given back, what is not tried yet to be sent. */
@@ -55,7 +70,7 @@ export function isUntouched(document: SessionDocument): boolean {
 
 /** The session as it was before its newest reset, under a new epoch. */
 export function undoReset(document: SessionDocument, undo: Undo, epoch: number, at: number): SessionDocument {
-  const { inbox, outbox, usage, sealedSegments, tail, summary, attachmentEpoch } = undo.document;
+  const { inbox, outbox, usage, sealedSegments, tail, summary, attachmentEpoch, lastReset } = undo.document;
   return {
     ...document,
     epoch,
@@ -71,6 +86,7 @@ export function undoReset(document: SessionDocument, undo: Undo, epoch: number, 
     tail,
     summary,
     attachmentEpoch,
+    lastReset,
     undo: undefined,
   };
 }

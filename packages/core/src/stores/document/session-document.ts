@@ -6,6 +6,7 @@ import type { SessionKey } from "../../sessions/session-key.ts";
 import type {
   RemovedSession,
   RetiredSession,
+  SessionReset,
   SessionSettings,
   SessionSummary,
   TurnInFlight,
@@ -48,6 +49,8 @@ export interface SessionDocument {
   readonly tail: readonly TranscriptEntry[];
   /** What stands for the oldest entries where models read them. */
   readonly summary?: ConversationSummary | undefined;
+  /** The reset that this epoch began with. */
+  readonly lastReset?: SessionReset | undefined;
   /** What the newest reset removed, while it can be undone. */
   readonly undo?: Undo | undefined;
 }
@@ -185,6 +188,7 @@ export function summarize(document: SessionDocument): SessionSummary {
     preview: previewOf(document.tail),
     replyAddress: document.replyAddress,
     undoUntil: document.undo?.until,
+    lastReset: document.lastReset,
   };
 }
 
