@@ -82,7 +82,7 @@ describe(`${promises("dashboard-removal")}what is reset on the dashboard while a
     await ben.page.getByText("half an ans").waitFor();
     await ana.action("Reset").click();
     for (const { page } of [ana, ben]) {
-      await page.getByText(/Reset by .* from dashboard/).waitFor();
+      await page.getByText(/Reset by .* from the dashboard/).waitFor();
       await page.getByText("half an ans").waitFor({ state: "detached" });
       expect(await page.locator(".entries").getByText("I will").count()).toBe(0);
     }

@@ -3,6 +3,8 @@ import type { WireSession } from "../../src/wire/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { whileResetting } from "../state/demanded.ts";
+import { emptiedBy } from "../state/emptied.ts";
+import { loginState } from "../state/login-state.ts";
 import { sessionPath } from "../state/refresh.ts";
 import type { SessionMoment } from "../state/session-book.ts";
 import { dropRowNote, noteRow } from "../state/row-notes.ts";
@@ -60,9 +62,15 @@ export async function resetSession(session: WireSession, wish: RemovalWish = {})
     );
     const { epoch, version, undoUntil } = reset;
     drafts.drop(id);
-    book.patch(id, { epoch, version }, { entries: 0, waiting: 0, running: null, preview: "" });
-    const actor = { kind: "operator", id: "", surface: "dashboard" };
-    knownTranscript(id)?.reset({ epoch, at: new Date().toISOString(), actor });
+    const me = loginState.get();
+    const actor = {
+      kind: "operator",
+      id: "",
+      name: me.kind === "in" ? me.me.actor.label : null,
+      surface: "dashboard",
+    };
+    book.patch(id, { epoch, version }, emptiedBy(actor, new Date().toISOString(), reset.removedEntries, undoUntil));
+    knownTranscript(id)?.reset(epoch);
     offerUndo({ kind: "reset", session, epoch, undoUntil });
   } catch (error) {
     refuse(error, session, "reset", () => void resetSession(book.find(id) ?? session, { ...wish, isForced: true }));

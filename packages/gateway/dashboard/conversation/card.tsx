@@ -21,7 +21,7 @@ export function Card({
 }: {
   readonly kind: CardKind;
   readonly name: string;
-  readonly mark?: ReactNode;
+  readonly mark?: ReactNode | undefined;
   readonly at: string;
   /** Whether the name stands above already. It is still said to whoever hears the page. */
   readonly isContinued?: boolean;

@@ -1,11 +1,9 @@
-import { useSearch } from "wouter";
 import type { WireSession } from "../../src/wire/session.ts";
-import { navigate } from "../location.ts";
-import { Icon } from "../parts/icon.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
 import type { TranscriptView } from "../state/transcript.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useConversationWords } from "../text/conversation.ts";
+import { BackButton } from "./back-button.tsx";
 import { ConversationActions } from "./conversation-actions.tsx";
 import { ConversationFacts } from "./conversation-facts.tsx";
 
@@ -25,18 +23,10 @@ export function ConversationHead({
   readonly onTab: (tab: ConversationTab) => void;
 }) {
   const c = useConversationWords();
-  const search = useSearch();
   return (
     <header className="conversation-head">
       <div className="conversation-bar">
-        <button
-          type="button"
-          className="button plain square only-narrow"
-          aria-label={c.back}
-          onClick={() => navigate(search === "" ? "/" : `/?${search}`)}
-        >
-          <Icon name="back" />
-        </button>
+        <BackButton />
         <h2 id="conversation-name">
           <StateMark session={session} />
           <bdi title={nameOf(session)}>{nameOf(session)}</bdi>

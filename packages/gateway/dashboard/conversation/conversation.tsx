@@ -55,6 +55,7 @@ export default function Conversation({ id }: { readonly id: string }) {
       ) : (
         <TranscriptPane
           sessionId={id}
+          session={session}
           view={transcript}
           running={session.running}
           draft={draft}

@@ -1,6 +1,8 @@
 import { Suspense, lazy, memo } from "react";
 import type { WireEntry } from "../../src/wire/transcript.ts";
+import { fullTime } from "../parts/time.tsx";
 import { useConversationWords } from "../text/conversation.ts";
+import { useLanguage } from "../text/words.ts";
 import { Attachments } from "./attachments.tsx";
 import { Card } from "./card.tsx";
 import { linked } from "./linked-text.tsx";
@@ -26,7 +28,13 @@ export const Entry = memo(function Entry({
   switch (entry.role) {
     case "user":
       return (
-        <Card {...common} kind="user" name={entry.sender.name ?? entry.sender.id} copy={() => entry.text}>
+        <Card
+          {...common}
+          kind="user"
+          name={entry.sender.name ?? entry.sender.id}
+          mark={entry.editedAt === undefined ? undefined : <Edited at={entry.editedAt} />}
+          copy={() => entry.text}
+        >
           <PlainText text={entry.text} />
           {entry.attachments !== undefined && (
             <Attachments sessionId={sessionId} messageId={entry.messageId} list={entry.attachments} />
@@ -67,6 +75,13 @@ export const Entry = memo(function Entry({
       );
   }
 });
+
+/** That it is not as it was answered. */
+function Edited({ at }: { readonly at: string }) {
+  const c = useConversationWords();
+  const language = useLanguage();
+  return <span title={fullTime(at, language)}>{c.edited}</span>;
+}
 
 /** What a person wrote, as they wrote it. */
 export function PlainText({ text }: { readonly text: string }) {

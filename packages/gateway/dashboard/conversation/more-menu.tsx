@@ -55,7 +55,7 @@ export function MoreMenu({ session }: { readonly session: WireSession }) {
       {dialog === "purge" && (
         <Confirm
           title={c.purgeTitle(nameOf(session))}
-          body={c.purgeBody(session.entries)}
+          body={c.purgeBody(session.entries, session.waiting, session.key.adapter)}
           go={c.purge}
           onClose={close}
           onGo={() => {

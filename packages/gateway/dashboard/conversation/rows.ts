@@ -1,5 +1,5 @@
 import type { WireTurn } from "../../src/wire/session.ts";
-import type { WireEntry, WireQueuedMessage } from "../../src/wire/transcript.ts";
+import type { WireEntry, WireQueuedMessage, WireSummary } from "../../src/wire/transcript.ts";
 import type { Draft } from "../state/drafts.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 
@@ -7,6 +7,10 @@ import type { TranscriptView } from "../state/transcript.ts";
 export type Row =
   | { readonly kind: "begin"; readonly key: string }
   | { readonly kind: "day"; readonly key: string; readonly at: string }
+  /** Here stood a message that was withdrawn. */
+  | { readonly kind: "withdrawn"; readonly key: string }
+  /** Models read this in place of what stands above. */
+  | { readonly kind: "summary"; readonly key: string; readonly summary: WireSummary }
   | {
       readonly kind: "entry";
       readonly key: string;
@@ -35,7 +39,13 @@ export interface RowsWish {
 
 /** A transcript in rows: its beginning, days, entries, messages that are being answered, and what is being written. */
 export function rowsOf({ view, running, draft }: RowsWish): readonly Row[] {
-  const { entries, nextBefore, isLoaded, epoch, queue } = view;
+  const { entries, nextBefore, isLoaded, epoch, queue, withdrawn, summary } = view;
+  const gone = withdrawn.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const addGone = (before?: string) => {
+    while (gone[0] !== undefined && (before === undefined || gone[0].at < before)) {
+      rows.push({ kind: "withdrawn", key: `${epoch} ${gone.shift()?.messageId}` });
+    }
+  };
   const rows: Row[] = [];
   let day = "";
   let last: { readonly writer: string; readonly at: number } | undefined;
@@ -55,8 +65,14 @@ export function rowsOf({ view, running, draft }: RowsWish): readonly Row[] {
   };
   if (isLoaded && nextBefore === null) rows.push({ kind: "begin", key: `${epoch} begin` });
   for (const entry of entries) {
+    addGone(entry.at);
+    if (entry.sequence === summary?.upTo) rows.push({ kind: "summary", key: `${epoch} summary`, summary });
     startDay(entry.at);
     rows.push({ kind: "entry", key: keyOf(entry, epoch), entry, isContinued: continues(writerOf(entry), entry.at) });
+  }
+  addGone();
+  if (summary !== null && summary.upTo > (entries.at(-1)?.sequence ?? Number.POSITIVE_INFINITY)) {
+    rows.push({ kind: "summary", key: `${epoch} summary`, summary });
   }
   for (const message of queue) {
     if (running?.messageIds.includes(message.id) !== true) continue;
@@ -92,6 +108,8 @@ export function estimateHeight(row: Row, columns: number): number {
     case "begin":
       return 120;
     case "day":
+    case "withdrawn":
+    case "summary":
       return 44;
     case "entry":
       return (row.isContinued ? 8 : 36) + textHeight(textOf(row.entry), columns);

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { WireTurn } from "../../src/wire/session.ts";
+import type { WireSession, WireTurn } from "../../src/wire/session.ts";
 import type { Draft } from "../state/drafts.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -25,6 +25,7 @@ const headRoom = 44;
  */
 export function TranscriptPane({
   sessionId,
+  session,
   view,
   running,
   draft,
@@ -34,6 +35,8 @@ export function TranscriptPane({
   onRegenerate,
 }: {
   readonly sessionId: string;
+  /** Where it is shown how it began. */
+  readonly session?: WireSession | undefined;
   readonly view: TranscriptView;
   readonly running: WireTurn | null;
   readonly draft: Draft | undefined;
@@ -44,7 +47,7 @@ export function TranscriptPane({
   readonly onRegenerate?: (() => void) | undefined;
 }) {
   const c = useConversationWords();
-  const { entries, nextBefore, boundary, isLoaded } = view;
+  const { entries, nextBefore, isLoaded } = view;
   const pane = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf({ view, running, draft }), [view, running, draft]);
   const columns = Math.max(24, Math.min(75, Math.floor(((pane.current?.clientWidth ?? 600) - 80) / 7.5)));
@@ -125,7 +128,7 @@ export function TranscriptPane({
                 <TranscriptRow
                   row={row}
                   sessionId={sessionId}
-                  boundary={row.kind === "begin" ? boundary : undefined}
+                  session={row.kind === "begin" ? session : undefined}
                   isOnly={rows.length === 1}
                   onRegenerate={isNewest ? onRegenerate : undefined}
                 />

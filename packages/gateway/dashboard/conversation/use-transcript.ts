@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import type { WireAudit } from "../../src/wire/audit.ts";
 import type { WireSession } from "../../src/wire/session.ts";
-import { call } from "../api/call.ts";
 import { liveState } from "../live/live-feed.ts";
 import type { Draft } from "../state/drafts.ts";
 import { resetting } from "../state/demanded.ts";
-import { may } from "../state/me.ts";
 import { readMessages } from "../state/refresh.ts";
 import { useStore } from "../state/store.ts";
 import type { TranscriptView } from "../state/transcript.ts";
@@ -36,9 +33,7 @@ export function useTranscript(id: string): ConversationView {
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.find(id));
   // A deleted session's transcript is forgotten; one that comes back has a new one.
   const transcript = useStore(transcriptOf(id).view);
-  const { epoch, isLoaded, nextBefore } = transcript;
-  const isBeginning = nextBefore === null;
-  const isExplained = transcript.boundary !== undefined;
+  const { epoch, nextBefore } = transcript;
   const { state } = useStore(liveState);
   const [error, setError] = useState<unknown>();
   const [isReadingOlder, setReadingOlder] = useState(false);
@@ -55,9 +50,6 @@ export function useTranscript(id: string): ConversationView {
     const timer = setInterval(read, pollMilliseconds);
     return () => clearInterval(timer);
   }, [read, state, isGone]);
-  useEffect(() => {
-    if (isLoaded && isBeginning && !isExplained) void explainBoundary(id);
-  }, [id, epoch, isLoaded, isBeginning, isExplained]);
 
   const readOlder = useCallback(() => {
     if (nextBefore === null) return;
@@ -85,16 +77,3 @@ export function useTranscript(id: string): ConversationView {
 
 /** What a transcript is while its reset is on the way. */
 const emptied = (view: TranscriptView): TranscriptView => ({ ...view, entries: [], queue: [], nextBefore: null });
-
-/** Who reset it last stands in the audit log, which only admins may read. One that was undone explains nothing. */
-async function explainBoundary(id: string): Promise<void> {
-  if (!may("audit.read")) return;
-  const query = { sessionId: id, operation: "session.reset", outcome: "done", limit: 1 };
-  const audit = await call<WireAudit>({ path: "/audit", query }).catch(() => undefined);
-  const [entry] = audit?.items ?? [];
-  if (entry === undefined) return;
-  const { epoch, entries } = transcriptOf(id).view.get();
-  if (entries[0] !== undefined && entries[0].at < entry.at) return;
-  const { kind, label, surface } = entry.actor;
-  transcriptOf(id).explain({ epoch, at: entry.at, actor: { kind, id: label ?? entry.actor.id, surface } });
-}

@@ -1,4 +1,5 @@
 import type { WireEvent, WireSessionEvent } from "../../src/wire/event.ts";
+import { emptiedBy } from "../state/emptied.ts";
 import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
 import { noteRow } from "../state/row-notes.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
@@ -51,12 +52,17 @@ function applySessionEvent(event: WireSessionEvent): void {
       return;
     case "session.reset":
       drafts.drop(id);
-      book.patch(id, event, emptied);
-      noteRow(id, { kind: "reset", by: event.actor.id, epoch });
-      knownTranscript(id)?.reset({ epoch, at: event.at, actor: event.actor });
+      book.patch(id, event, emptiedBy(event.actor, event.at, known?.entries ?? 0));
+      knownTranscript(id)?.reset(epoch);
+      // By when it can be undone no event says.
+      refreshSession(id);
       void refreshTranscript(id);
       return;
     case "session.restore":
+      void queries.invalidateQueries({ queryKey: ["trash"] });
+      book.offer(event.session);
+      void refreshTranscript(id);
+      return;
     case "session.import":
     case "session.change":
     case "message.accept":
@@ -66,8 +72,12 @@ function applySessionEvent(event: WireSessionEvent): void {
       book.offer(event.session);
       void refreshTranscript(id);
       return;
-    case "message.edit":
     case "message.withdraw":
+      noteWithdrawn(id, event.messageId);
+      book.offer(event.session);
+      void refreshTranscript(id, true);
+      return;
+    case "message.edit":
       book.offer(event.session);
       void refreshTranscript(id, true);
       return;
@@ -101,12 +111,9 @@ function applySessionEvent(event: WireSessionEvent): void {
   }
 }
 
-/** What a reset leaves of what lists show. */
-const emptied = {
-  entries: 0,
-  waiting: 0,
-  running: null,
-  preview: "",
-  deliveries: { open: 0, unconfirmed: 0, failed: 0 },
-  usage: { inputTokens: 0, outputTokens: 0, runs: 0 },
-};
+/** Where somebody looks at the message, its place stays marked. */
+function noteWithdrawn(id: string, messageId: string): void {
+  const transcript = knownTranscript(id);
+  const entry = transcript?.view.get().entries.find((each) => "messageId" in each && each.messageId === messageId);
+  if (entry !== undefined) transcript?.withdraw(messageId, entry.at);
+}

@@ -1,24 +1,25 @@
+import { useState } from "react";
+import type { WireDeletion } from "../../src/wire/removal.ts";
 import type { WireRemovedSession } from "../../src/wire/trash.ts";
 import { undoRemoval } from "../actions/undo.ts";
-import { Ago } from "../parts/time.tsx";
+import { call } from "../api/call.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Ago, Clock } from "../parts/time.tsx";
 import { useMay } from "../state/me.ts";
+import { sessionPath } from "../state/refresh.ts";
 import { queries } from "../state/world.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useWords } from "../text/words.ts";
-import { usePages } from "./read.ts";
+import { perform, usePages } from "./read.ts";
 import { Loaded, Screen, Table } from "./screen.tsx";
 
-/** What was deleted and can still be brought back. */
+/** What was deleted and can still be brought back, or be gone for good now. */
 export default function Trash() {
   const t = useWords();
   const s = useScreenWords();
-  const mayRestore = useMay("session.restore");
   const pages = usePages<WireRemovedSession>("trash", "/sessions", { trash: true });
-  const restore = async (removed: WireRemovedSession) => {
-    await undoRemoval({ kind: "delete", session: removed, epoch: removed.epoch, undoUntil: removed.undoUntil });
-    await queries.invalidateQueries({ queryKey: ["trash"] });
-  };
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <Screen title={t.trash} lead={s.trashLead}>
       <Loaded
@@ -31,29 +32,80 @@ export default function Trash() {
             {read
               .flatMap(({ items }) => items)
               .map((removed) => (
-                <tr key={removed.id}>
-                  <th scope="row">
-                    <bdi>{nameOf(removed)}</bdi>
-                  </th>
-                  <td>{removed.entries}</td>
-                  <td>
-                    <Ago at={removed.deletedAt} />
-                  </td>
-                  <td>
-                    <Ago at={removed.undoUntil} />
-                  </td>
-                  <td>
-                    {mayRestore && (
-                      <button type="button" className="button" onClick={() => void restore(removed)}>
-                        {s.restore}
-                      </button>
-                    )}
-                  </td>
-                </tr>
+                <Removed key={removed.id} removed={removed} />
               ))}
           </Table>
         )}
       </Loaded>
+      {hasNextPage && (
+        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {s.more}
+        </button>
+      )}
     </Screen>
+  );
+}
+
+function Removed({ removed }: { readonly removed: WireRemovedSession }) {
+  const t = useWords();
+  const s = useScreenWords();
+  const [isAsking, setAsking] = useState(false);
+  const mayRestore = useMay("session.restore");
+  // Only admins may purge, and only admins may make tokens.
+  const mayPurge = useMay("token.create");
+  const { id, key, owner, epoch, entries, deletedAt, undoUntil } = removed;
+  const name = nameOf(removed);
+  const restore = async () => {
+    await undoRemoval({ kind: "delete", session: removed, epoch, undoUntil });
+    await queries.invalidateQueries({ queryKey: ["trash"] });
+  };
+  const purge = () => {
+    setAsking(false);
+    const deleting = () => call<WireDeletion>({ method: "DELETE", path: sessionPath(id), query: { purge: true } });
+    void perform(deleting, s.notDone, "trash");
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>{" "}
+        <span className="quiet">
+          {key.adapter}
+          {owner.name !== null && (
+            <>
+              {" · "}
+              <bdi>{owner.name}</bdi>
+            </>
+          )}
+        </span>
+      </th>
+      <td>{entries}</td>
+      <td>
+        <Ago at={deletedAt} />
+      </td>
+      <td>
+        <Clock at={undoUntil} />
+      </td>
+      <td className="buttons">
+        {mayRestore && (
+          <button type="button" className="button" onClick={() => void restore()}>
+            {s.restore}
+          </button>
+        )}
+        {mayPurge && (
+          <button type="button" className="button danger" onClick={() => setAsking(true)}>
+            {s.purge}
+          </button>
+        )}
+        {isAsking && (
+          <Confirm
+            title={s.purgeTitle(name)}
+            body={s.purgeBody(t.messages(entries))}
+            go={s.purge}
+            onClose={() => setAsking(false)}
+            onGo={purge}
+          />
+        )}
+      </td>
+    </tr>
   );
 }

@@ -4,8 +4,6 @@ import type { WireEntry, WireMessagesPage } from "../../src/wire/transcript.ts";
 import { Transcript } from "./transcript.ts";
 
 const at = "2030-01-01T00:00:00.000Z";
-const reset = { at, actor: { kind: "operator", id: "ben", surface: "dashboard" } };
-
 const entry = (sequence: number, text = String(sequence)): WireEntry => ({ role: "notice", sequence, at, text });
 
 function page(epoch: number, version: number, sequences: readonly number[], nextBefore: number | null = null) {
@@ -65,20 +63,23 @@ describe("a transcript that is put together from pages", () => {
   it("forgets everything at a reset, and takes nothing of before it any more", () => {
     const transcript = new Transcript();
     transcript.merge(page(1, 9, [0, 1]));
-    transcript.reset({ epoch: 2, ...reset });
+    transcript.reset(2);
     transcript.merge(page(1, 9, [0, 1])); // asked for before the reset
     expect(sequencesOf(transcript)).toEqual([]);
     transcript.merge(page(2, 1, [0]));
     expect(sequencesOf(transcript)).toEqual([0]);
-    expect(transcript.view.get().boundary?.actor.id).toBe("ben");
+    transcript.reset(2); // told again, late
+    expect(sequencesOf(transcript)).toEqual([0]);
   });
 
-  it("says who began an epoch, also when its first page came before the event", () => {
+  it("knows where a message stood that was withdrawn, and nothing else of it", () => {
     const transcript = new Transcript();
-    transcript.merge(page(1, 9, [0, 1]));
-    transcript.merge(page(2, 0, []));
-    transcript.reset({ epoch: 2, ...reset });
-    expect(transcript.view.get().boundary?.actor.id).toBe("ben");
+    transcript.merge(page(1, 9, [0]));
+    transcript.withdraw("m_1", "2029-12-31T23:59:00.000Z");
+    transcript.merge(page(1, 10, [0]), undefined, true);
+    expect(transcript.view.get().withdrawn).toEqual([{ messageId: "m_1", at: "2029-12-31T23:59:00.000Z" }]);
+    transcript.reset(2);
+    expect(transcript.view.get().withdrawn).toEqual([]);
   });
 
   it("is not set back by an answer that is older than what is known", () => {

@@ -1,13 +1,5 @@
-import type { WireEntry, WireMessagesPage, WireQueuedMessage } from "../../src/wire/transcript.ts";
+import type { WireEntry, WireMessagesPage, WireQueuedMessage, WireSummary } from "../../src/wire/transcript.ts";
 import { createStore } from "./store.ts";
-
-/** What stands between two epochs of a conversation. */
-export interface Boundary {
-  /** The epoch that began there. */
-  readonly epoch: number;
-  readonly at: string;
-  readonly actor: { readonly kind: string; readonly id: string; readonly surface: string };
-}
 
 /** What is known of a session's transcript. */
 export interface TranscriptView {
@@ -18,7 +10,10 @@ export interface TranscriptView {
   /** What `before` takes for older ones; null when there are none. */
   readonly nextBefore: number | null;
   readonly queue: readonly WireQueuedMessage[];
-  readonly boundary: Boundary | undefined;
+  /** Messages that were withdrawn while the page was open: where they stood, and nothing else of them. */
+  readonly withdrawn: readonly { readonly messageId: string; readonly at: string }[];
+  /** What stands for older entries where models read them. */
+  readonly summary: WireSummary | null;
   readonly isLoaded: boolean;
 }
 
@@ -28,7 +23,8 @@ const nothing: TranscriptView = {
   entries: [],
   nextBefore: null,
   queue: [],
-  boundary: undefined,
+  withdrawn: [],
+  summary: null,
   isLoaded: false,
 };
 
@@ -41,7 +37,7 @@ export class Transcript {
    * @param before what the page was asked for by; undefined for the newest one.
    * @param isWhole true when something further back may have changed as well: only this page is kept.
    */
-  merge({ session, items, nextBefore, queue }: WireMessagesPage, before?: number, isWhole = false): void {
+  merge({ session, items, nextBefore, queue, summary }: WireMessagesPage, before?: number, isWhole = false): void {
     this.view.update((view) => {
       const isSame = session.epoch === view.epoch;
       if (session.epoch < view.epoch || (isSame && before === undefined && session.version < view.version)) return view;
@@ -58,25 +54,21 @@ export class Transcript {
         entries: [...kept, ...items, ...newer],
         nextBefore: kept.length === 0 ? nextBefore : view.nextBefore,
         queue: before === undefined ? queue : view.queue,
-        boundary: isSame ? view.boundary : undefined,
+        withdrawn: isSame ? view.withdrawn : [],
+        summary: before === undefined ? summary : view.summary,
         isLoaded: true,
       };
     });
   }
 
   /** The session was reset: what stood here is no more. */
-  reset(boundary: Boundary): void {
-    this.view.update((view) => {
-      if (boundary.epoch < view.epoch) return view;
-      // A page of the new epoch may have come first; who began it is told once.
-      if (boundary.epoch === view.epoch) return view.boundary === undefined ? { ...view, boundary } : view;
-      return { ...nothing, epoch: boundary.epoch, boundary, isLoaded: true };
-    });
+  reset(epoch: number): void {
+    this.view.update((view) => (epoch <= view.epoch ? view : { ...nothing, epoch, isLoaded: true }));
   }
 
-  /** Says how the epoch began, where it was not seen. */
-  explain(boundary: Boundary): void {
-    this.view.update((view) => (view.epoch === boundary.epoch ? { ...view, boundary } : view));
+  /** A message was withdrawn by whoever wrote it. */
+  withdraw(messageId: string, at: string): void {
+    this.view.update((view) => ({ ...view, withdrawn: [...view.withdrawn, { messageId, at }] }));
   }
 
   /** Takes a message out of the queue, before the gateway's word on it. */

@@ -27,7 +27,9 @@ const en = {
   conversationFailed: "This conversation could not be read.",
   goneTitle: "This conversation was deleted",
   gone: "Nothing of it can be saved or sent any more. Its id is never used again.",
-  goneUndo: (until: string) => `It can be brought back until ${until}.`,
+  goneUndo: (name: string, messages: string, until: string) =>
+    `“${name}” (${messages}) can be brought back until ${until}.`,
+  goneForGood: "It can no longer be brought back.",
   older: "Older messages",
   begin: "The conversation begins here",
   newBelow: (count: number) => (count === 0 ? "To the end" : `${count} new`),
@@ -72,7 +74,18 @@ const en = {
   toolOutput: "Result",
   toolRunning: "runs…",
   resetBoundary: (who: string, surface: string, time: string) => `Reset by ${who} from ${surface}, ${time}`,
-  you: "you",
+  surfaces: {
+    dashboard: "the dashboard",
+    http: "HTTP",
+    "command-line": "the command line",
+    code: "code",
+    plugin: "a plugin",
+  },
+  undoHint: (until: string) => `Can be undone until ${until}`,
+  edited: "edited",
+  summary: (count: number) => `The agent remembers a summary of the ${count} entries above`,
+  summaryHint: "Models read it in their place; the entries themselves stay",
+  withdrawn: "A message was withdrawn at its service",
   queue: "Waiting",
   cancelMessage: (name: string) => `Cancel the message of ${name}`,
   compose: "Write into this conversation",
@@ -87,8 +100,8 @@ const en = {
   mutedHint: "Muted: nobody answers until you unmute it.",
   viewerHint: "You may read. To act, ask an admin for the role operator.",
   purgeTitle: (name: string) => `Purge “${name}”?`,
-  purgeBody: (entries: number) =>
-    `${words().messages(entries)} and all settings are removed for good. There is no undo.`,
+  purgeBody: (entries: number, waiting: number, channel: string) =>
+    `${words().messages(entries)}${waiting === 0 ? "" : `, ${waiting} more that wait`}, files that came with them and all settings of this one conversation in ${channel} are removed for good. Nothing of it is left in any file of the bot. What ${channel} itself keeps stays there. There is no undo.`,
 };
 
 /** The same in German. */
@@ -118,7 +131,8 @@ const de: typeof en = {
   conversationFailed: "Diese Unterhaltung konnte nicht gelesen werden.",
   goneTitle: "Diese Unterhaltung wurde gelöscht",
   gone: "Nichts davon kann noch gespeichert oder gesendet werden. Ihre Kennung wird nie wieder vergeben.",
-  goneUndo: (until) => `Sie kann bis ${until} zurückgeholt werden.`,
+  goneUndo: (name, messages, until) => `„${name}“ (${messages}) kann bis ${until} zurückgeholt werden.`,
+  goneForGood: "Sie kann nicht mehr zurückgeholt werden.",
   older: "Ältere Nachrichten",
   begin: "Hier beginnt die Unterhaltung",
   newBelow: (count) => (count === 0 ? "Zum Ende" : `${count} neu`),
@@ -163,7 +177,18 @@ const de: typeof en = {
   toolOutput: "Ergebnis",
   toolRunning: "läuft…",
   resetBoundary: (who, surface, time) => `Zurückgesetzt von ${who} über ${surface}, ${time}`,
-  you: "dir",
+  surfaces: {
+    dashboard: "das Dashboard",
+    http: "HTTP",
+    "command-line": "die Befehlszeile",
+    code: "Code",
+    plugin: "ein Plugin",
+  },
+  undoHint: (until) => `Rückgängig zu machen bis ${until}`,
+  edited: "bearbeitet",
+  summary: (count) => `Der Agent kennt von den ${count} Einträgen darüber eine Zusammenfassung`,
+  summaryHint: "Modelle lesen sie an ihrer Stelle; die Einträge selbst bleiben",
+  withdrawn: "Eine Nachricht wurde bei ihrem Dienst zurückgezogen",
   queue: "Wartet",
   cancelMessage: (name) => `Nachricht von ${name} zurückziehen`,
   compose: "In diese Unterhaltung schreiben",
@@ -178,7 +203,8 @@ const de: typeof en = {
   mutedHint: "Stumm: niemand antwortet, bis du es wieder zulässt.",
   viewerHint: "Du darfst lesen. Um zu handeln, brauchst du die Rolle operator.",
   purgeTitle: (name) => `„${name}“ endgültig löschen?`,
-  purgeBody: (entries) => `${words().messages(entries)} und alle Einstellungen werden für immer entfernt. Kein Zurück.`,
+  purgeBody: (entries, waiting, channel) =>
+    `${words().messages(entries)}${waiting === 0 ? "" : `, ${waiting} weitere, die warten`}, Dateien dazu und alle Einstellungen dieser einen Unterhaltung in ${channel} werden für immer entfernt. In keiner Datei des Bots bleibt etwas davon. Was ${channel} selbst bewahrt, bleibt dort. Kein Zurück.`,
 };
 
 /** What a conversation says beside what stands in every part of the page, in the language of now. */
