@@ -103,7 +103,7 @@ function refuse(error: unknown, session: WireSession, kind: "delete" | "reset", 
   const newMessages = error instanceof ApiError ? (error.problem?.newMessages ?? 0) : 0;
   const t = words();
   if (newMessages === 0) {
-    noteRow(session.id, { kind: "refused", action: kind, why: explain(error) });
+    noteRow(session.id, { action: kind, why: explain(error) });
     showToast({ kind: "failed", text: t.refused(kind, nameOf(session), explain(error)) });
     return;
   }

@@ -85,7 +85,7 @@ function ResetLine({ session, reset }: { readonly session: WireSession; readonly
           title={c.undoHint(clockTime(undoUntil ?? at, language))}
           onClick={undo}
         >
-          {t.undo}
+          {c.undo}
         </button>
       )}
     </Line>

@@ -1,7 +1,6 @@
 import type { WireEvent, WireSessionEvent } from "../../src/wire/event.ts";
 import { emptiedBy } from "../state/emptied.ts";
 import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
-import { noteRow } from "../state/row-notes.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
 
 /** Which lists an event makes old. */

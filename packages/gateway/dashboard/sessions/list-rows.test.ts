@@ -25,6 +25,7 @@ function session(number: number, at = 1_000 - number): WireSession {
     deliveries: { open: 0, unconfirmed: 0, failed: 0 },
     usage: { inputTokens: 0, outputTokens: 0, runs: 1 },
     preview: "hello",
+    reset: null,
   };
 }
 

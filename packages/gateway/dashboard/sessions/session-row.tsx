@@ -87,8 +87,8 @@ export const SessionRow = memo(function SessionRow({
 function Preview({ session, note }: { readonly session: WireSession; readonly note: RowNote | undefined }) {
   const t = useWords();
   const l = useListWords();
-  const { owner, preview, running, entries, epoch } = session;
-  if (note?.kind === "refused") {
+  const { owner, preview, running, entries, reset } = session;
+  if (note !== undefined) {
     const text = note.action === "delete" ? l.notDeleted(note.why) : l.notReset(note.why);
     return (
       <span className="row-preview error" title={text}>
@@ -96,14 +96,14 @@ function Preview({ session, note }: { readonly session: WireSession; readonly no
       </span>
     );
   }
-  const isReset = note?.kind === "reset" && note.epoch === epoch && entries === 0 && running === null;
+  const isReset = reset !== null && entries === 0 && running === null;
   const text = plainText(preview);
   const nothing = running === null ? t.emptyConversation : `${t.answering}…`;
   return (
     <span className="row-preview">
       <bdi className="row-person">{owner.name ?? owner.id}</bdi>
       <bdi data-kind={text === "" || isReset ? "note" : undefined}>
-        {isReset ? l.resetBy(note.by === "" ? l.someone : note.by) : text === "" ? nothing : text}
+        {isReset ? l.resetBy(reset.actor.name ?? reset.actor.id) : text === "" ? nothing : text}
       </bdi>
     </span>
   );

@@ -1,9 +1,11 @@
 import { createStore } from "./store.ts";
 
 /** A word that stands in the row of a session in place of what was said last. */
-export type RowNote =
-  | { readonly kind: "refused"; readonly action: "delete" | "reset"; readonly why: string }
-  | { readonly kind: "reset"; readonly by: string; readonly epoch: number };
+export interface RowNote {
+  /** What was refused. */
+  readonly action: "delete" | "reset";
+  readonly why: string;
+}
 
 /** The notes of now, by session. */
 export const rowNotes = createStore<ReadonlyMap<string, RowNote>>(new Map());

@@ -8,7 +8,6 @@ const en = {
   notReset: (why: string) => `Not reset: ${why}`,
   compact: "Compact rows",
   selectAll: "Select all",
-  someone: "somebody",
 };
 
 /** The same in German. */
@@ -19,7 +18,6 @@ const de: typeof en = {
   notReset: (why) => `Nicht zurückgesetzt: ${why}`,
   compact: "Kompakte Zeilen",
   selectAll: "Alle auswählen",
-  someone: "jemandem",
 };
 
 /** What the list says besides, in the language of now. */
