@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { WireSessionPage } from "../../src/wire/session.ts";
 import type { WireChatMessage, WireSentMessage } from "../../src/wire/webchat.ts";
 import { resetSession } from "../actions/removal.ts";
@@ -9,7 +9,6 @@ import { TranscriptPane } from "../conversation/transcript-pane.tsx";
 import { useTranscript } from "../conversation/use-transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMay } from "../state/me.ts";
-import { showToast } from "../state/toasts.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
 import { perform, useRead } from "./read.ts";
@@ -20,27 +19,36 @@ import "../style/screens.css";
 /** The conversation of whoever is logged in. */
 const conversation = "dashboard";
 
+/** What the read of its session is called. */
+const own = "chat";
+
 /** A page to talk with the bot. */
 export default function WebChat() {
   const t = useWords();
   const s = useScreenWords();
-  const found = useRead<WireSessionPage>("chat", "/sessions", { query: { key: `webchat/web/${conversation}` } });
+  const found = useRead<WireSessionPage>(own, "/sessions", { query: { key: `webchat/web/${conversation}` } });
   const [begunId, setBegunId] = useState<string>();
+  // Also found when the answer to the message that began it was lost.
   const id = begunId ?? found.data?.items[0]?.id;
   return (
     <section className="conversation chat" aria-label={t.webChat}>
-      {id === undefined ? (
-        <>
-          <header className="conversation-head">
-            <ChatTitle />
-          </header>
-          <p className="state quiet">{s.chatStart}</p>
-        </>
-      ) : (
-        <Talk key={id} id={id} />
-      )}
+      {id === undefined ? <NothingYet /> : <Talk key={id} id={id} />}
       <ChatComposer onSent={setBegunId} />
     </section>
+  );
+}
+
+function NothingYet() {
+  const s = useScreenWords();
+  return (
+    <>
+      <header className="conversation-head">
+        <ChatTitle />
+      </header>
+      <div className="chat-begin">
+        <p className="quiet">{s.chatStart}</p>
+      </div>
+    </>
   );
 }
 
@@ -58,8 +66,10 @@ function ChatTitle() {
 function Talk({ id }: { readonly id: string }) {
   const t = useWords();
   const s = useScreenWords();
-  const { session, transcript, draft, readOlder, isReadingOlder } = useTranscript(id);
+  const { session, isGone, transcript, draft, readOlder, isReadingOlder } = useTranscript(id);
   const mayReset = useMay("session.reset");
+  // The next message begins another one.
+  if (isGone) return <NothingYet />;
   return (
     <>
       <header className="conversation-head">
@@ -96,18 +106,26 @@ function Talk({ id }: { readonly id: string }) {
 }
 
 function ChatComposer({ onSent }: { readonly onSent: (sessionId: string) => void }) {
+  const t = useWords();
   const s = useScreenWords();
   const [text, setText] = useState("");
+  const [reply, setReply] = useState<string>();
+  // The same text sent again after no answer came is the same message.
+  const key = useRef(randomId());
+  const change = (next: string) => {
+    setText(next);
+    key.current = randomId();
+  };
   const send = async () => {
     if (text.trim() === "") return;
     const body: WireChatMessage = { conversation, text };
-    const headers = { "Idempotency-Key": randomId() };
+    const headers = { "Idempotency-Key": key.current };
     const path = "/webchat/messages";
-    const sent = await perform(() => call<WireSentMessage>({ method: "POST", path, body, headers }), s.notDone);
+    const sent = await perform(() => call<WireSentMessage>({ method: "POST", path, body, headers }), s.notDone, own);
     if (sent === undefined) return;
-    setText("");
+    change("");
     if ("sessionId" in sent) onSent(sent.sessionId);
-    if ("command" in sent) showToast({ kind: "done", text: sent.text });
+    setReply("command" in sent ? sent.text : undefined);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -120,6 +138,21 @@ function ChatComposer({ onSent }: { readonly onSent: (sessionId: string) => void
   };
   return (
     <form className="composer" onSubmit={submit}>
+      <div className="chat-reply" role="status">
+        {reply !== undefined && (
+          <>
+            <p>{reply}</p>
+            <button
+              type="button"
+              className="button plain square"
+              aria-label={t.close}
+              onClick={() => setReply(undefined)}
+            >
+              <Icon name="close" />
+            </button>
+          </>
+        )}
+      </div>
       <div className="chat-line">
         <textarea
           aria-label={s.chatWrite}
@@ -127,7 +160,7 @@ function ChatComposer({ onSent }: { readonly onSent: (sessionId: string) => void
           rows={1}
           autoFocus
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={press}
         />
         <button type="submit" className="button primary" disabled={text.trim() === ""}>
