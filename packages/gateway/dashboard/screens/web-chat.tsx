@@ -25,7 +25,6 @@ const own = "chat";
 /** A page to talk with the bot. */
 export default function WebChat() {
   const t = useWords();
-  const s = useScreenWords();
   const found = useRead<WireSessionPage>(own, "/sessions", { query: { key: `webchat/web/${conversation}` } });
   const [begunId, setBegunId] = useState<string>();
   // Also found when the answer to the message that began it was lost.
