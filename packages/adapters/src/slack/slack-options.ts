@@ -94,3 +94,10 @@ export interface SlackOptions {
 export function slackPathOf(channelName: string): string {
   return `/hooks/${channelName}/events`;
 }
+
+/** The path of the page that Slack leads browsers back to, below the gateway's address; `install` lies beside it. */
+export function slackRedirectPathOf(channelName: string): string {
+  return `/hooks/${channelName}/oauth_redirect`;
+}
+
+export type { SlackOAuthSettings } from "./installations/oauth-options.ts";

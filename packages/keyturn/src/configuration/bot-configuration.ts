@@ -65,13 +65,23 @@ export interface SlackCredentials<Key = string> {
 
 /** A further bot in Slack; its name is the one that it stands under. */
 export interface SlackBotConfiguration<Key = string>
-  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials | "name"> {
+  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials | "name" | "oauth"> {
   readonly botToken: Key;
 }
 
 /** Settings of Slack: the bot that is there by its tokens alone, and further ones. */
 export interface SlackConfiguration<Key = string>
-  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials> {
+  extends SlackCredentials<Key>, Omit<SlackSettings, keyof SlackCredentials | "oauth"> {
+  /**
+   * The app's client id. With it and `clientSecret` workspaces install the app, in place of one `botToken`. Environment:
+   * `SLACK_CLIENT_ID`.
+   * @default none
+   */
+  readonly clientId?: string | undefined;
+  /** The app's client secret. Better kept in the environment: `SLACK_CLIENT_SECRET`. @default none */
+  readonly clientSecret?: Key | undefined;
+  /** The only workspaces that may install the app, by their ids. @default all to which Slack lets it be installed */
+  readonly workspaces?: readonly string[] | undefined;
   /**
    * Further bots in the same process, each of an app of its own, by their names, which are in session keys, on the
    * dashboard and in the address of HTTP mode. Each has settings of its own; `apiUrl` alone is taken from above where a
@@ -206,6 +216,13 @@ export interface BotConfiguration<Key = string> {
    * @default one that is made at the first start and kept in the data folder
    */
   readonly token?: Key | undefined;
+  /**
+   * What the tokens of Slack workspaces are encrypted with in the data folder: 32 to 512 visible ASCII characters without a
+   * comma. After a comma older ones, which open what they encrypted. Better kept in the environment:
+   * `KEYTURN_ENCRYPTION_KEY`.
+   * @default one that is made when it is first needed, and kept in the data folder
+   */
+  readonly encryptionKey?: Key | undefined;
 
   /** The figures at `GET /metrics`. */
   readonly metrics?: MetricsConfiguration<Key> | undefined;

@@ -2,6 +2,7 @@ import type { ConfiguredPlugin, Plugin } from "@keyturn/core";
 import { z } from "zod";
 import type { BotConfiguration } from "./bot-configuration.ts";
 import { discordSchema } from "./discord-schema.ts";
+import { encryptionKeyDescription, encryptionKeyForm } from "./encryption-key-form.ts";
 import { slackSchema } from "./slack-schema.ts";
 import { Secret } from "./secret.ts";
 import { oneOf, truth, webAddress, whole } from "./setting-forms.ts";
@@ -40,6 +41,13 @@ const secretText = z
   .string()
   .regex(tokenForm)
   .meta({ description: tokenDescription, isSecret: true })
+  .transform((value) => new Secret(value));
+
+const encryptionKey = z
+  .string()
+  .regex(encryptionKeyForm)
+  .max(4_096)
+  .meta({ description: encryptionKeyDescription, isSecret: true })
   .transform((value) => new Secret(value));
 
 const headerName = z
@@ -98,6 +106,7 @@ const schema = z.strictObject({
     .optional(),
   allowedHosts: z.array(hostName).max(100).meta({ description: "a list of host names" }).optional(),
   token: secretText.optional(),
+  encryptionKey: encryptionKey.optional(),
   metrics: z
     .strictObject({ enabled: truth().optional(), token: secretText.optional() })
     .meta({ description: "an object with enabled and token" })

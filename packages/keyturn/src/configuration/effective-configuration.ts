@@ -110,6 +110,7 @@ export function mergeLayers(
     trustedProxies: pick("trustedProxies"),
     allowedHosts: pick("allowedHosts"),
     token: pick("token"),
+    encryptionKey: pick("encryptionKey"),
     overlap: pick("overlap"),
     capacity: pick("capacity"),
     pluginSetupMilliseconds: pick("pluginSetupMilliseconds"),

@@ -14,6 +14,7 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   KEYTURN_TRUSTED_PROXIES: "trustedProxies",
   KEYTURN_MODEL: "model",
   KEYTURN_TOKEN: "token",
+  KEYTURN_ENCRYPTION_KEY: "encryptionKey",
   KEYTURN_STORE: "store",
   KEYTURN_LOG_LEVEL: "logLevel",
   KEYTURN_METRICS: "metrics.enabled",
@@ -28,6 +29,8 @@ export const environmentVariables: Readonly<Record<string, string>> = Object.fre
   SLACK_BOT_TOKEN: "slack.botToken",
   SLACK_APP_TOKEN: "slack.appToken",
   SLACK_SIGNING_SECRET: "slack.signingSecret",
+  SLACK_CLIENT_ID: "slack.clientId",
+  SLACK_CLIENT_SECRET: "slack.clientSecret",
   SLACK_API_URL: "slack.apiUrl",
 });
 
@@ -39,6 +42,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "slack.botToken": toTrimmed,
   "slack.appToken": toTrimmed,
   "slack.signingSecret": toTrimmed,
+  "slack.clientId": toTrimmed,
+  "slack.clientSecret": toTrimmed,
+  encryptionKey: toTrimmed,
   trustedProxies: (text) => text.split(",").map((proxy) => proxy.trim()),
 };
 

@@ -31,6 +31,24 @@ const credentials = {
   ),
 };
 
+/** How workspaces install the app. */
+const installation = {
+  clientId: z
+    .string()
+    .regex(/^(?!xox|xapp-)[\w.-]{1,100}$/)
+    .meta({ description: `the client id, which is no token, as it stands under "Basic Information" ${where}` })
+    .optional(),
+  clientSecret: credential(
+    /^(?!xox|xapp-)[\w.%+/=-]+$/,
+    `the client secret, which is no token, as it stands under "Basic Information", "App Credentials" ${where}`,
+  ).optional(),
+  workspaces: z
+    .array(z.string().regex(/^T[A-Z0-9]{5,30}$/))
+    .max(1_000)
+    .meta({ description: "a list of ids of workspaces, such as T0123456789" })
+    .optional(),
+};
+
 /** What every bot in Slack may be given, but for what it proves itself with and its name. */
 const behaviour = {
   apiUrl: webAddress("https://slack.com/api/").optional(),
@@ -62,6 +80,7 @@ export const slackSchema: z.ZodType<SlackConfiguration<Secret>> = z
   .strictObject({
     botToken: botToken.optional(),
     ...ways,
+    ...installation,
     name: channelName.optional(),
     ...behaviour,
     moreBots: z

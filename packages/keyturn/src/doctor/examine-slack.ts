@@ -11,16 +11,15 @@ export const slackService: ExaminedService<SlackBot> = {
     "It is off, for there are no tokens. Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN; docs/guides/slack.md says how.",
   botsOf: slackBotsOf,
   prepare: async (configuration, running) => {
-    const { examineSlack } = await loadSlack();
+    const { examineInstalling, examineSlack } = await loadSlack();
     const commands = await commandsOf(configuration);
     const bots = slackBotsOf(configuration);
-    return (settings) =>
-      examineSlack({
-        settings,
-        others: bots.filter(({ name }) => name !== settings.name),
-        commands,
-        isRunning: running !== undefined,
-        address: () => slackAddressOf(configuration, settings.name),
-      });
+    const isRunning = running !== undefined;
+    return ({ oauth, ...settings }) => {
+      const address = () => slackAddressOf(configuration, settings.name);
+      if (oauth !== undefined) return examineInstalling({ ...settings, oauth, isRunning, address });
+      const others = bots.filter(({ name }) => name !== settings.name).map(({ oauth: _, ...other }) => other);
+      return examineSlack({ settings, others, commands, isRunning, address });
+    };
   },
 };

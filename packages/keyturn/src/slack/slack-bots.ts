@@ -1,13 +1,15 @@
 import type { SlackSettings } from "@keyturn/adapters/slack/options";
 import { checkDifferent, withoutUndefined } from "../chat-services/several-bots.ts";
-import type { SlackBotConfiguration } from "../configuration/bot-configuration.ts";
+import type { SlackCredentials } from "../configuration/bot-configuration.ts";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
 import { isComplete } from "./credentials.ts";
+import { type InstallationSettings, installationsOf } from "./installations.ts";
 
-/** A bot in Slack, as the adapter takes it. */
-export interface SlackBot extends SlackSettings {
+/** A bot in Slack, as the adapter takes it, but for what the tokens of workspaces are encrypted with. */
+export interface SlackBot extends Omit<SlackSettings, "oauth"> {
   readonly name: string;
+  readonly oauth?: InstallationSettings | undefined;
 }
 
 /** Where the first bot has its tokens and its secret from, as a rule. */
@@ -21,9 +23,13 @@ const variables = {
  * The bots that are to be in Slack; none when no token or secret is set. Those are in clear text: for the adapter alone.
  * @throws ConfigurationError when one lacks a token or secret, or two have one name or one token.
  */
-export function slackBotsOf({ slack }: EffectiveConfiguration): readonly SlackBot[] {
-  const { moreBots = {}, ...first } = slack;
-  const bots = isComplete(first, { holder: "Slack", nameOf: (setting) => variables[setting] }) ? [reveal(first)] : [];
+export function slackBotsOf(configuration: EffectiveConfiguration): readonly SlackBot[] {
+  const { slack } = configuration;
+  const { moreBots = {}, clientId: _id, clientSecret: _secret, workspaces: _workspaces, ...first } = slack;
+  const oauth = installationsOf(slack, configuration);
+  const bots: SlackBot[] = [];
+  if (oauth !== undefined) bots.push({ ...reveal(first), oauth });
+  else if (isComplete(first, { holder: "Slack", nameOf: (setting) => variables[setting] })) bots.push(reveal(first));
   for (const [name, settings] of Object.entries(moreBots)) {
     const further = { apiUrl: slack.apiUrl, ...withoutUndefined(settings), name };
     const nameOf = (setting: string) => `slack.moreBots.${name}.${setting}`;
@@ -33,11 +39,11 @@ export function slackBotsOf({ slack }: EffectiveConfiguration): readonly SlackBo
   return bots;
 }
 
-function reveal(bot: SlackBotConfiguration<Secret> & { readonly name: string }): SlackBot {
+function reveal(bot: Omit<SlackBot, keyof SlackCredentials | "oauth"> & SlackCredentials<Secret>): SlackBot {
   const { botToken, appToken, signingSecret, ...settings } = bot;
   return {
     ...settings,
-    botToken: botToken.reveal(),
+    botToken: botToken?.reveal(),
     appToken: appToken?.reveal(),
     signingSecret: signingSecret?.reveal(),
   };
@@ -45,7 +51,7 @@ function reveal(bot: SlackBotConfiguration<Secret> & { readonly name: string }):
 
 function clashOf(bot: SlackBot, earlier: SlackBot): string | undefined {
   const both = `"${earlier.name}" and "${bot.name}" have the same`;
-  if (bot.botToken === earlier.botToken) {
+  if (bot.botToken !== undefined && bot.botToken === earlier.botToken) {
     return `${both} bot token of Slack's, so every message would be answered twice. Take one of them out.`;
   }
   if (bot.appToken === undefined || bot.appToken !== earlier.appToken) return undefined;

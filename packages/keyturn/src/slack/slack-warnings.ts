@@ -8,7 +8,7 @@ export function slackWarnings(
   layers: readonly NamedLayer[],
   environment: Environment,
 ): readonly string[] {
-  const { botToken, appToken, signingSecret } = slack;
-  if (botToken !== undefined || appToken !== undefined || signingSecret !== undefined) return [];
+  const { botToken, appToken, signingSecret, clientId, clientSecret } = slack;
+  if ([botToken, appToken, signingSecret, clientId, clientSecret].some((one) => one !== undefined)) return [];
   return idleWarnings({ group: "slack", place: "in Slack", variable: "SLACK_BOT_TOKEN" }, layers, environment);
 }

@@ -25,9 +25,15 @@ export async function checkSocket(lookUp: LookUp, wanted: WantedSocket): Promise
       `The app token is of the app ${ofAppToken}, and the bot token of ${ofBotToken}: take both from one app.`,
     );
   }
-  if (!isRunning) await tryOut(url, clock);
-  const said = isRunning ? "Slack gives one; the bot that runs here has its own" : "Slack has greeted one";
+  const said = await trySocket(url, isRunning, clock);
   return signingSecret === undefined ? said : `${said}; the signing secret is not used in Socket Mode`;
+}
+
+/** @param isRunning whether the bot runs: then Slack is not asked to greet. @throws NotWellError when Slack does not greet */
+export async function trySocket(url: string, isRunning: boolean, clock: Clock): Promise<string> {
+  if (isRunning) return "Slack gives one; the bot that runs here has its own";
+  await tryOut(url, clock);
+  return "Slack has greeted one";
 }
 
 /** Opens a socket and leaves it at once. An event that comes to it meanwhile is not acknowledged, so Slack sends it again. */

@@ -3,6 +3,7 @@ import { NotWellError } from "@keyturn/core/channel-kit";
 import type { webApi } from "@slack/bolt";
 import { z } from "zod";
 import { loadBolt } from "../load-bolt.ts";
+import { slackErrorOf } from "../slack-failure.ts";
 import type { SlackOptions } from "../slack-options.ts";
 import { clientOptionsOf } from "../workspace-access.ts";
 import { isAppTokenRefused, reasonOf } from "../socket-trouble.ts";
@@ -70,6 +71,21 @@ export class LookUp {
 
   account(): Promise<FoundAccount> {
     return this.#ask("auth.test", account);
+  }
+
+  /** What Slack answers to a code that is none: whether it takes the app's client id and secret comes before that. */
+  async clientAnswer(clientId: string, clientSecret: string): Promise<string> {
+    const method = "oauth.v2.access";
+    const args = { client_id: clientId, client_secret: clientSecret, code: "keyturn-doctor" };
+    const describe = (error: unknown): string => describeTrouble(error, method, this.#options.apiUrl);
+    try {
+      await this.#ask(method, z.unknown(), args, describe);
+      return "ok";
+    } catch (error) {
+      const code = error instanceof NotWellError ? slackErrorOf(error.cause) : undefined;
+      if (code === undefined) throw error;
+      return code;
+    }
   }
 
   /** The app of the bot; undefined where Slack does not say. */
