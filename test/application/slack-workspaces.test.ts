@@ -97,7 +97,9 @@ describe(promises("slack-installations") + "keyturn start with SLACK_CLIENT_ID a
     if (installation !== undefined) slack.server.uninstall(installation);
     const reason = async () => (await again.client.adapters.read("slack")).reason;
     await expect.poll(reason, { timeout: 20_000 }).toContain('was removed from the Slack workspace "Globex"');
-    await expect.poll(() => readinessOf(again), { timeout: 10_000 }).toMatchObject({ checks: { channels: "degraded" } });
+    await expect
+      .poll(() => readinessOf(again), { timeout: 10_000 })
+      .toMatchObject({ checks: { channels: "degraded" } });
     expect((await again.client.list()).items).toHaveLength(2);
     // 5. No secret is told anywhere.
     const told = [bot.process, again.process].map(({ output, errors }) => output + errors).join("\n") + storage;
@@ -163,6 +165,19 @@ describe(promises("slack-installations") + "a client id, a client secret and tok
     const { code, errors } = await stage.run(["start", "--port", "0"], { environment });
     expect(errors).toContain(told);
     expect(code).toBe(2);
+  });
+});
+
+describe(promises("slack-installations") + "keyturn config", () => {
+  it("shows the client id, and of the client secret and the encryption key that they are set", async () => {
+    const environment = { ...environmentOf(), KEYTURN_ENCRYPTION_KEY: "canary0123456789canary0123456789" };
+    for (const format of [[], ["--json"]]) {
+      const { output } = await stage.run(["config", ...format], { environment });
+      expect(output).toContain(app.clientId);
+      expect(output).toContain("encryptionKey");
+      expect(output).not.toContain("canary");
+      expect(output).not.toContain(app.clientSecret);
+    }
   });
 });
 

@@ -1,14 +1,17 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Channel } from "@keyturn/testkit/slack";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
-import { openOAuthBot } from "../../test-support/open-oauth-bot.ts";
+import { type OAuthBotOptions, openOAuthBot } from "../../test-support/open-oauth-bot.ts";
 import { operator } from "../../test-support/sessions.ts";
 
 type Test = Awaited<ReturnType<typeof openOAuthBot>>;
 
 /** A bot in two workspaces, with a room in each. */
-async function openInBoth(mode: "http" | "socket" = "http") {
-  const test = await openOAuthBot({ mode });
+async function openInBoth(mode: "http" | "socket" = "http", options: OAuthBotOptions = {}) {
+  const test = await openOAuthBot({ mode, ...options });
   const open = async (place: Test["acme"]): Promise<Channel> => {
     await test.install(place);
     const members = [place.admin, test.installationIn(place)];
@@ -93,6 +96,31 @@ describe(`${promises("slack-workspaces")}two workspaces`, () => {
     expect(test.status()?.limitedUntil).toBe(test.clock.now() + 30_000);
     await test.clock.advance(30_000);
     await test.slack.waitFor(() => acme.room.replies(root.ts)[0]);
+  });
+
+  it("have what a crash left half-written taken away each by its own bot", async () => {
+    const root = await mkdtemp(path.join(tmpdir(), "keyturn-slack-"));
+    const [before, after] = [path.join(root, "before"), path.join(root, "after")];
+    const storeIn = (folder: string) => ({ store: { kind: "lowdb", folder, durability: "relaxed" } }) as const;
+    const { test, acme } = await openInBoth("http", { bot: storeIn(before) });
+    await using _ = test;
+    // 1. An answer is being shown when the process dies.
+    const question = acme.admin.says(acme.room, "@keybot question");
+    (await test.runner.nextRun()).write("long enough to be shown at once: ".repeat(4));
+    const draft = await test.slack.waitFor(() => acme.room.replies(question.ts)[0]);
+    await expect.poll(() => readFile(path.join(before, "plugins", "slack.json"), "utf8")).toContain(draft.ts);
+    await cp(before, after, { recursive: true });
+    await test.stop();
+    // 2. The next one finds it.
+    const made = test.slack.callsOf("chat.delete").length;
+    await test.start({ bot: storeIn(after) });
+    (await test.runner.nextRun()).answer("the whole answer");
+    await test.slack.waitFor(() => test.slack.callsOf("chat.delete").length > made);
+    await test.slack.waitFor(() => acme.room.replies(question.ts).find(({ text }) => text === "the whole answer"));
+    const calls = test.slack.callsOf("chat.delete").slice(made);
+    expect(calls.map(({ teamId, args }) => [teamId, args["ts"]])).toEqual([[acme.workspace.id, draft.ts]]);
+    await test.stop();
+    await rm(root, { recursive: true, force: true });
   });
 
   it("are told apart where one has not installed the app: nothing is done, and nothing comes again", async () => {
