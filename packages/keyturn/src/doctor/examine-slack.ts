@@ -18,7 +18,7 @@ export const slackService: ExaminedService<SlackBot> = {
     return ({ oauth, ...settings }) => {
       const address = () => slackAddressOf(configuration, settings.name);
       if (oauth !== undefined) return examineInstalling({ ...settings, oauth, isRunning, address });
-      const others = bots.filter(({ name }) => name !== settings.name).map(({ oauth: _, ...other }) => other);
+      const others = bots.filter(({ name }) => name !== settings.name).map((other) => ({ ...other, oauth: undefined }));
       return examineSlack({ settings, others, commands, isRunning, address });
     };
   },
