@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError, DeliveryError, type OutboundPiece, definePlugin } from "@keyturn/core";
+import { inspect } from "node:util";
+import { ConfigurationError, DeliveryError, type OutboundPiece, definePlugin, silentLogger } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { BotHarness, operator } from "./support/bot-harness.ts";
 import { promises } from "./requirements.ts";
@@ -95,6 +96,25 @@ describe(`${promises("order", "no-double", "no-loss")}delivery`, () => {
     expect(await deliveries(harness)).toEqual({ open: 0, unconfirmed: 0, failed: 1 });
     await harness.bot.stop();
   });
+
+  it.each([
+    ["was not delivered: Forbidden (HTTP 403).", { beforeSend: failing(refused) }],
+    ["may not have arrived: The connection broke.", { assurance: "none", afterSend: failing(lost) }],
+  ] as const)(
+    "tells operators once, with the conversation and none of its text, that a message %s",
+    async (words, channel) => {
+      const lines: (readonly [object, string])[] = [];
+      const keep = (fields: object, message: string): void => void lines.push([fields, message]);
+      const log = { ...silentLogger, error: keep };
+      const harness = await BotHarness.start({ channel, bot: { log } });
+      await answerOne(harness, "a secret", "another secret");
+      await harness.bot.settled();
+      const sessionId = await harness.session();
+      expect(lines).toEqual([[expect.objectContaining({ sessionId }), `A message of the bot ${words}`]]);
+      expect(inspect(lines, { depth: 9 })).not.toContain("secret");
+      await harness.bot.stop();
+    },
+  );
 
   it("shows one copy when the service took the piece and its answer got lost (idempotent)", async () => {
     const harness = await BotHarness.start({ channel: { afterSend: failing(lost) } });

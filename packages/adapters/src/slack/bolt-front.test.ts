@@ -1,14 +1,24 @@
+import { silentLogger } from "@keyturn/core";
 import type { App } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { BoltFront } from "./bolt-front.ts";
+import { IntakeError } from "./intake-error.ts";
 import { loadBolt } from "./load-bolt.ts";
 
 const identity = { teamId: "T1", botUserId: "U1", botName: "bot", botId: "B1", scopes: [] };
 
+/** Bodies that Bolt itself stumbles over. */
+const unreadable = [
+  { type: "event_callback", event: { type: "message" }, authorizations: [null] },
+  { type: "block_actions", actions: {} },
+  { type: "block_actions", actions: ["x"], user: null },
+  { command: "/reset", team_id: null, user_id: null },
+];
+
 async function openFront(listen: (app: App) => void) {
   const acknowledged: string[] = [];
-  const parts = { bolt: await loadBolt(), identity, clientOptions: {}, listen };
+  const parts = { bolt: await loadBolt(), identity, clientOptions: {}, log: silentLogger, listen };
   const front = new BoltFront(parts);
   const body = {
     type: "event_callback",
@@ -34,13 +44,13 @@ describe(`${promises("slack-conversations")}what Slack sent`, () => {
 
   it("is not acknowledged when it could not be stored, so that Slack sends it again", async () => {
     const { acknowledged, process } = await openFront((app) => {
-      app.event("message", () => Promise.reject(new Error("The disk is full.")));
+      app.event("message", () => Promise.reject(new IntakeError(new Error("The disk is full."))));
     });
     await expect(process()).rejects.toThrow("The disk is full.");
     expect(acknowledged).toEqual([]);
   });
 
-  it.each([null, undefined, [], "text", 7, {}, { type: "event_callback" }, { event: 7 }])(
+  it.each([null, undefined, [], "text", 7, {}, { type: "event_callback" }, { event: 7 }, ...unreadable])(
     "is acknowledged where nobody understands it: %j",
     async (body) => {
       const { acknowledged, process } = await openFront(() => undefined);

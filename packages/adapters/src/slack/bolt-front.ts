@@ -1,5 +1,7 @@
+import type { Logger } from "@keyturn/core";
 import type { App, webApi } from "@slack/bolt";
 import { z } from "zod";
+import { IntakeError } from "./intake-error.ts";
 import type { Bolt } from "./load-bolt.ts";
 import { quietLogger } from "./quiet-logger.ts";
 import type { SlackIdentity } from "./slack-api.ts";
@@ -20,6 +22,8 @@ export interface BoltFrontParts {
   readonly bolt: Bolt;
   readonly identity: SlackIdentity;
   readonly clientOptions: webApi.WebClientOptions;
+  readonly log: Logger;
+  /** Listeners throw an `IntakeError` when Slack is to send again what they were told. */
   readonly listen: (app: App) => void;
 }
 
@@ -29,8 +33,10 @@ export interface BoltFrontParts {
  */
 export class BoltFront {
   readonly #app: App;
+  readonly #log: Logger;
 
-  constructor({ bolt, identity, clientOptions, listen }: BoltFrontParts) {
+  constructor({ bolt, identity, clientOptions, log, listen }: BoltFrontParts) {
+    this.#log = log;
     const { teamId, botId, botUserId } = identity;
     this.#app = new bolt.App({
       receiver: { init: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
@@ -48,7 +54,7 @@ export class BoltFront {
   /**
    * Hands in what Slack sent; acknowledged when its listeners are done, or by them. What nobody understands is acknowledged:
    * it would come again the same.
-   * @throws what a listener throws; it is not acknowledged then.
+   * @throws the cause of a listener's `IntakeError`; it is not acknowledged then.
    */
   async process({ body, retryNumber, retryReason, acknowledge }: Incoming): Promise<void> {
     let isAcknowledged = false;
@@ -61,14 +67,21 @@ export class BoltFront {
     if (!read.success) return once();
     const isEvent = read.data.event !== undefined;
     if (!isEvent && read.data.type === "event_callback") return once();
-    await this.#app.processEvent({
+    const event = {
       body: read.data,
       ...(retryNumber !== undefined && { retryNum: retryNumber }),
       ...(retryReason !== undefined && { retryReason }),
-      ack: async (answer) => {
+      ack: async (answer: unknown) => {
         if (!isEvent) once(answer);
       },
-    });
+    };
+    await this.#app.processEvent(event).catch((error: unknown) => this.#judge(error));
     once();
+  }
+
+  /** Bolt stumbles over what is not as Slack describes it, over parts that nobody here reads too. */
+  #judge(error: unknown): void {
+    if (error instanceof IntakeError) throw error.cause;
+    this.#log.warn({ err: error }, "What Slack sent was not understood, and is left out.");
   }
 }

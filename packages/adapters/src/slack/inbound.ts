@@ -5,6 +5,7 @@ import { looksLikeCommand } from "./looks-like-command.ts";
 import type { People } from "./people.ts";
 import { type SlackConversation, type SlackPlace, addressToJson, conversationOf, isDirect } from "./place.ts";
 import { RecentPosts } from "./recent-posts.ts";
+import { RefusedMessages } from "./refused-messages.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import { type SlackChange, type SlackDeletion, type SlackMessage } from "./slack-message.ts";
 import type { SlackOptions } from "./slack-options.ts";
@@ -18,8 +19,8 @@ export interface InboundParts {
   readonly people: People;
   readonly log: Logger;
   readonly fetchFiles: (message: SlackMessage) => Promise<FetchedFiles>;
-  /** Tells a person what became of their message. */
-  readonly tell: (conversation: SlackConversation, message: SlackMessage, text: string) => Promise<void>;
+  /** Tells a person what became of their message, behind the acknowledgement. */
+  readonly tell: (conversation: SlackConversation, message: SlackMessage, text: string) => void;
   /** A message was withdrawn while a run had it: its draft is to go. */
   readonly discardDraft: (runId: string) => Promise<void>;
 }
@@ -32,6 +33,7 @@ export class Inbound {
   readonly #parts: InboundParts;
   readonly #recent = new RecentPosts();
   readonly #edits = new HeldEdits();
+  readonly #refused = new RefusedMessages();
 
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -65,8 +67,9 @@ export class Inbound {
       });
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
+      if (!this.#refused.isNew(message)) return;
       log.info({ channel: message.channel, messageId: message.ts }, "A message could not be taken.");
-      await this.#parts.tell(conversation, message, error.message);
+      this.#parts.tell(conversation, message, error.message);
     }
   }
 

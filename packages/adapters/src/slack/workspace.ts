@@ -97,7 +97,7 @@ export class Workspace {
   }
 
   #openInbound(people: People): Inbound {
-    const { context, options, identity, access } = this.#parts;
+    const { context, options, identity, access, pending } = this.#parts;
     const { log } = context;
     return new Inbound({
       context,
@@ -106,7 +106,7 @@ export class Workspace {
       people,
       log,
       fetchFiles: (message) => fetchFiles(message, { tokens: access.tokens, apiUrl: options.apiUrl, log }),
-      tell: (conversation, message, text) => this.#tell(conversation, message, text),
+      tell: (conversation, message, text) => void pending.add(this.#tell(conversation, message, text)),
       discardDraft: (runId) => this.#discardDraft(runId),
     });
   }
@@ -119,11 +119,12 @@ export class Workspace {
       commands: new SlashCommands(shared),
       buttons: new Buttons(shared),
       lines: this.#lines,
+      log: this.#log,
       undertake: (work: () => Promise<void>, complaint: string) =>
         pending.add(work().catch((error: unknown) => this.#log.error({ err: error }, complaint))),
     };
     const clientOptions = clientOptionsOf(bolt, options.apiUrl);
-    return new BoltFront({ bolt, identity, clientOptions, listen: (app) => listenTo(app, listeners) });
+    return new BoltFront({ bolt, identity, clientOptions, log: this.#log, listen: (app) => listenTo(app, listeners) });
   }
 
   async #tell({ replyAddress }: SlackConversation, message: SlackMessage, text: string): Promise<void> {

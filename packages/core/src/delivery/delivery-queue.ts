@@ -244,6 +244,7 @@ export class DeliveryQueue {
   ): Promise<DeliveryClaim | undefined> {
     const { outcome, pauseMilliseconds } = await this.#tryInSpan(channel, claim);
     const settled = await this.#parts.sessions.settleDelivery(claim, outcome);
+    if (settled.kind === "ok") this.#reportLoss(claim, outcome);
     if (settled.kind === "ok" && outcome.kind !== "retry") return settled.delivery;
     worker.isWoken = true;
     if (settled.kind === "fenced") {
@@ -257,6 +258,14 @@ export class DeliveryQueue {
     }
     await this.#rest(worker, pauseMilliseconds);
     return undefined;
+  }
+
+  /** People wait for what did not arrive, and nobody else can tell operators why. */
+  #reportLoss({ sessionId, entry }: DeliveryClaim, outcome: DeliveryOutcome): void {
+    if (outcome.kind !== "failed" && outcome.kind !== "unconfirmed") return;
+    const what = outcome.kind === "failed" ? "was not delivered" : "may not have arrived";
+    const error = new DeliveryError(`A message of the bot ${what}: ${outcome.error}`, { isRetryable: false });
+    this.#parts.reportError(error, { sessionId, runId: entry.runId });
   }
 
   async #rest(worker: Worker, milliseconds: number): Promise<void> {
