@@ -10,17 +10,26 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /** What may stand where something else should. */
 const junk = fc.constantFrom<Json | undefined>(
-  ...[undefined, null, true, 0, -1, 1e308, "", " ", "x".repeat(5_000), "\u0000\ud800", "__proto__", "../../etc"],
-  ...[
-    [],
-    [null],
-    {},
-    { type: "message" },
-    { __proto__: null, toString: 7 },
-    "message",
-    "event_callback",
-    "block_actions",
-  ],
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  "",
+  " ",
+  "x".repeat(5_000),
+  "\u0000\ud800",
+  "__proto__",
+  "../../etc",
+  [],
+  [null],
+  {},
+  { type: "message" },
+  { __proto__: null, toString: 7 },
+  "message",
+  "event_callback",
+  "block_actions",
 );
 
 /** Everything that Slack tells of a lively place: messages, edits, deletions, joins, commands, clicks. */

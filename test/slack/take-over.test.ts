@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Channel, SlackServer } from "@keyturn/testkit/slack";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { promises } from "../requirements.ts";
-
-const script = join(import.meta.dirname, "support", "bot-process.ts");
+import { BotProcess } from "./support/bot-process-handle.ts";
 
 /** Conversations, and what is asked in each: few enough that Slack's rate of posts holds nothing up. */
 const conversations = 30;
@@ -22,27 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A process of the bot's; nothing but the folder and Slack is known to the next one. */
-class BotProcess {
-  readonly #child: ChildProcess;
-  #errors = "";
-
-  constructor({ apiUrl, installation, app }: SlackServer) {
-    const parameters = [folder, apiUrl, installation.botToken, app.appToken];
-    this.#child = spawn(process.execPath, [...process.execArgv, script, ...parameters], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    this.#child.stderr?.on("data", (data) => (this.#errors += String(data)));
-  }
-
-  /** Ends it as a power cut does. @throws Error when it had anything to complain of. */
-  async kill(): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await once(this.#child, "close");
-    if (this.#errors !== "") throw new Error(this.#errors);
-  }
-}
-
 describe(`${promises("crash-loses-nothing", "no-loss", "no-double", "order")}a process of the bot's`, () => {
   it("that is killed in a storm is followed by another, which answers what is left: all once, and in order", async () => {
     await using slack = await SlackServer.start();
@@ -53,7 +29,7 @@ describe(`${promises("crash-loses-nothing", "no-loss", "no-double", "order")}a p
     const answered = () => talks.reduce((sum, { channel }) => sum + answersIn(channel).length, 0);
     const asked = Array.from({ length: questions }, (_, number) => `question ${number}`);
 
-    let process = new BotProcess(slack); //                                     1. one process runs
+    let process = new BotProcess(slack, folder); //                                     1. one process runs
     const [...moments] = kills;
     for (const [number, question] of asked.entries()) {
       for (const { person, channel } of talks) person.says(channel, question); // 2. everybody asks
@@ -64,7 +40,7 @@ describe(`${promises("crash-loses-nothing", "no-loss", "no-double", "order")}a p
       moments.shift();
       await slack.waitFor(() => answered() >= moment, { timeoutMilliseconds: 30_000 });
       await process.kill(); //                                                    5. the process is killed
-      process = new BotProcess(slack); //                                         6. another takes over
+      process = new BotProcess(slack, folder); //                                         6. another takes over
     }
     const all = conversations * questions;
     await slack.waitFor(() => answered() >= all, { timeoutMilliseconds: 60_000 });

@@ -19,6 +19,8 @@ export interface SlackBotOptions {
   readonly bot?: BotOptions;
   /** @default "socket" */
   readonly mode?: "socket" | "http";
+  /** Comes about on Slack before the bot is there. */
+  readonly prepare?: (slack: SlackServer) => Promise<void>;
 }
 
 /** A bot with its Slack. */
@@ -31,6 +33,7 @@ export type LogLine = readonly [level: string, message: string, fields: object];
 export async function openSlackBot(options: SlackBotOptions = {}) {
   const clock = new ManualClock();
   const slack = await SlackServer.start({ clock, ...options.server });
+  await options.prepare?.(slack);
   const ada = slack.addPerson("ada");
   const boss = slack.addPerson("boss", { isAdmin: true });
   const general = slack.addChannel("general");

@@ -9,6 +9,9 @@ const helloMilliseconds = 10_000;
 const pingMilliseconds = 10_000;
 const silenceMilliseconds = 30_000;
 
+/** Longest time that a socket stays open for what is to be acknowledged, in milliseconds: Slack waits three seconds for that. */
+const leaveMilliseconds = 3_000;
+
 const frameSchema: z.ZodType<SocketFrame> = z.object({
   type: z.string(),
   envelope_id: z.string().optional(),
@@ -60,6 +63,9 @@ export class SocketLink {
   readonly #hello = Promise.withResolvers<void>();
   readonly #end = Promise.withResolvers<SocketEnd>();
   readonly #closing = Promise.withResolvers<void>();
+  /** Envelopes that are not acknowledged. */
+  readonly #taken = new Set<string>();
+  #isLeaving = false;
   #lastHeard: number;
   #pingedAt: number | undefined;
   #watch: Timer | undefined;
@@ -100,10 +106,20 @@ export class SocketLink {
     }
   }
 
+  /** Closes it as soon as nothing that came over it is still to be acknowledged: Slack would send that again. */
+  leave(): void {
+    this.#isLeaving = true;
+    if (this.#taken.size === 0) return this.close();
+    this.#watch?.cancel();
+    this.#watch = this.#parts.clock.startTimer(leaveMilliseconds, () => this.close());
+  }
+
   /** Acknowledges an envelope. What cannot be acknowledged any more comes again over another socket. */
   acknowledge(envelopeId: string, payload?: unknown): void {
+    this.#taken.delete(envelopeId);
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ envelope_id: envelopeId, ...(payload !== undefined && { payload }) }));
+    if (this.#isLeaving && this.#taken.size === 0) this.close();
   }
 
   /** Closes it in order. */
@@ -128,7 +144,10 @@ export class SocketLink {
       const reason = frame.reason ?? "unknown";
       this.#hello.reject(new SocketRefusedError(reason));
       this.#end.resolve({ kind: "leave", reason });
-    } else if (frame.envelope_id !== undefined) this.#parts.onEnvelope(frame, this);
+    } else if (frame.envelope_id !== undefined) {
+      this.#taken.add(frame.envelope_id);
+      this.#parts.onEnvelope(frame, this);
+    }
   }
 
   #hear(pingMilliseconds?: number): void {

@@ -57,7 +57,12 @@ export class SocketPair {
    */
   async start(report: (news: ChannelReport) => void): Promise<void> {
     const first = await this.#open().catch((error: unknown) => {
-      throw isForSomebody(error) ? new ConfigurationError(reasonOf(error), error) : error;
+      if (isForSomebody(error)) throw new ConfigurationError(reasonOf(error), error);
+      // Whoever tries often has more of them.
+      if (!isTooMany(error)) throw error;
+      this.#trouble = reasonOf(error);
+      report({ state: "reconnecting", reason: this.#trouble });
+      return undefined;
     });
     this.#report = report;
     for (let slot = 0; slot < socketCount; slot += 1) {
@@ -89,7 +94,7 @@ export class SocketPair {
       try {
         const link = next ?? (await this.#open());
         next = undefined;
-        leaving?.close();
+        leaving?.leave();
         leaving = await this.#use(link);
         if (clock.monotonic() - begunAt >= shortLifeMilliseconds) failures = 0;
         if (leaving === undefined) failures = await this.#rest(undefined, failures);
@@ -137,9 +142,8 @@ export class SocketPair {
         this.#report({ state: isStuck ? "misconfigured" : "reconnecting", reason: this.#trouble });
       }
     }
-    const isTooMany = error instanceof SocketRefusedError && error.reason === "too_many_websockets";
     const wait = failures === 0 ? 0 : Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
-    const pauseFor = isStuck || isTooMany ? stuckPauseMilliseconds : (retryAfterOf(error) ?? wait);
+    const pauseFor = isStuck || isTooMany(error) ? stuckPauseMilliseconds : (retryAfterOf(error) ?? wait);
     if (pauseFor > 0) await pause(clock, pauseFor, signal);
     return failures + 1;
   }
@@ -153,6 +157,11 @@ export class SocketPair {
 /** Whether only somebody can mend it. */
 function isForSomebody(error: unknown): boolean {
   return isAppTokenRefused(error) || (error instanceof SocketRefusedError && error.reason === "link_disabled");
+}
+
+/** Whether other processes of the app's have taken all the sockets that Slack allows. */
+function isTooMany(error: unknown): boolean {
+  return error instanceof SocketRefusedError && error.reason === "too_many_websockets";
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {
