@@ -146,6 +146,12 @@ export const requirements: readonly Requirement[] = [
     source: "dashboard",
   },
   {
+    id: "dashboard-list",
+    wording:
+      "Every conversation can be reached on the dashboard, however many there are; a view of them is its address.",
+    source: "dashboard",
+  },
+  {
     id: "dashboard-inert",
     wording: "Nothing that a person, a model or a tool wrote runs or loads anything in an operator's browser.",
     source: "security §1 S14, §3 T32",

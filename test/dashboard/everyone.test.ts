@@ -1,25 +1,11 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { type OpenGateway, openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
+import { seriousFindings } from "./support/serious-findings.ts";
 
 afterAll(closeBrowser);
-
-const findings = z.array(z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.unknown()) }));
-
-/** What axe finds serious or worse. */
-async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // Not through a script element, which the page's policy would refuse.
-  await page.evaluate(axe.source);
-  const tags = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
-  const found = await page.evaluate(`axe.run({ runOnly: ${tags} }).then(({ violations }) => violations)`);
-  const serious = findings.parse(found).filter(({ impact }) => impact === "serious" || impact === "critical");
-  return serious.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`);
-}
 
 async function fill(open: OpenGateway): Promise<void> {
   await open.converse("hello", "# Hi\n\n- a **list**\n- `code`\n\n[link](https://example.org)", "quiet");

@@ -69,7 +69,7 @@ function take({ results }: WireOperationDetail): void {
   }
 }
 
-function report({ action, done, failed, results, undoUntil }: WireOperationDetail): void {
+function report({ action, done, failed, results, omittedResults, undoUntil }: WireOperationDetail): void {
   const t = words();
   if (failed > 0) {
     const why = results.find(({ problem }) => problem !== null)?.problem?.detail ?? "";
@@ -78,7 +78,10 @@ function report({ action, done, failed, results, undoUntil }: WireOperationDetai
   if (done === 0) return;
   const ids = results.filter(({ undoUntil: until }) => until !== null).map(({ id }) => id);
   const run = () => void runBulk("restore", { ids, count: ids.length });
-  const actions = undoUntil === null || ids.length === 0 ? [] : [{ label: t.undo, isUndo: true, run }];
+  // An undo of some of them would look like one of all.
+  const isWhole = omittedResults === 0 && ids.length > 0;
+  const actions = undoUntil === null || !isWhole ? [] : [{ label: t.undo, isUndo: true, run }];
   const until = undoUntil === null ? Date.now() + 6_000 : Date.parse(undoUntil);
-  showToast({ kind: "done", text: t.bulkDone(action, done), actions, until });
+  const where = omittedResults > 0 && undoUntil !== null && action === "delete" ? ` ${t.inTrash}` : "";
+  showToast({ kind: "done", text: t.bulkDone(action, done) + where, actions, until });
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { WireMe } from "../../src/wire/access.ts";
 import { applyEvent } from "../live/apply-event.ts";
@@ -11,6 +11,7 @@ import { useKeys } from "./keys.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { loadAhead } from "./load-ahead.ts";
 import { Navigation } from "./navigation.tsx";
+import { places } from "./places.ts";
 import { Toasts } from "./toasts.tsx";
 
 /** Screens that are loaded when somebody goes there. */
@@ -34,26 +35,19 @@ export function Frame({ me }: { readonly me: WireMe }) {
   const t = useWords();
   const [dialog, setDialog] = useState<"help" | "palette">();
   const [path] = useLocation();
-  const isGoing = useRef(false);
   useEffect(loadAhead, []);
   useEffect(() => followEvents(me.loginId ?? me.actor.id, applyEvent), [me]);
 
-  const go = (to: string) => () => {
-    if (isGoing.current) navigate(to);
-    isGoing.current = false;
-  };
+  const goings = places.flatMap(({ path: to, key, operation }) =>
+    key !== undefined && me.operations.includes(operation) ? [[`g ${key}`, () => navigate(to)] as const] : [],
+  );
   useKeys({
     "?": () => setDialog("help"),
     "Mod+k": () => setDialog("palette"),
     z: () => void undoNewest(),
-    g: () => {
-      isGoing.current = true;
-      setTimeout(() => (isGoing.current = false), 1_500);
-    },
-    c: go("/"),
-    h: go("/health"),
-    u: go("/usage"),
-    a: go("/audit"),
+    ...Object.fromEntries(goings),
+    // Runs in flight are the first that the health screen shows.
+    "g r": () => navigate("/health"),
   });
 
   return (
@@ -80,7 +74,9 @@ export function Frame({ me }: { readonly me: WireMe }) {
       <Toasts />
       <Suspense>
         {dialog === "help" && <Help onClose={() => setDialog(undefined)} />}
-        {dialog === "palette" && <Palette me={me} onClose={() => setDialog(undefined)} />}
+        {dialog === "palette" && (
+          <Palette me={me} onHelp={() => setDialog("help")} onClose={() => setDialog(undefined)} />
+        )}
       </Suspense>
     </div>
   );

@@ -5,7 +5,7 @@ import { useWords } from "../text/words.ts";
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const t = useWords();
   const rows: readonly (readonly [keys: readonly string[], text: string])[] = [
-    [["j", "k"], t.keys.move],
+    [["j", "k", "PgDn", "Home", "End"], t.keys.move],
     [["Enter"], t.keys.open],
     [["x"], t.keys.select],
     [["Del"], t.keys.delete],
@@ -13,7 +13,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
     [["s"], t.keys.stop],
     [["z"], t.keys.undo],
     [["/"], t.keys.search],
-    [["g c", "g h", "g u", "g a"], t.keys.go],
+    [["g c", "g r", "g h", "g s", "g u", "g t", "g a", "g l"], t.keys.go],
     [["Ctrl K", "⌘ K"], t.keys.palette],
     [["?"], t.keys.help],
     [["Esc"], t.keys.back],

@@ -1,43 +1,56 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
-/** What keys do, by the key's name, such as `j`, `Delete`, `Shift+J` or `Mod+k`. True when the key did something. */
+/** What keys do, by the key's name, such as `j`, `Delete`, `Shift+J`, `Mod+k`, or `g h` for one after the other. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /** Keys that also work while somebody writes. */
 const everywhere: ReadonlySet<string> = new Set(["Mod+k", "Escape"]);
 
-/** Keys that scroll and open where somebody reads. */
-const ownKeys: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown", "Enter"]);
+/** The key that others come after. */
+const first = "g";
 
-/** Listens to keys while the component is shown; not while somebody writes, and not under a dialog. */
+/** How long the second key may take, in milliseconds. */
+const patienceMilliseconds = 1_500;
+
+const layers: RefObject<Keys>[] = [];
+let begunAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Listens to keys while the component is shown; not while somebody writes, and not under a dialog. Of several that know
+ * a key, the innermost is asked.
+ */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const name = nameOf(event);
-      const run = current.current[name];
-      if (run === undefined || (isWriting(event.target) && !everywhere.has(name))) return;
-      if (ownKeys.has(name) && isReading(event.target)) return;
-      if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null) return;
-      event.preventDefault();
-      run(event);
+    if (layers.length === 0) addEventListener("keydown", listen);
+    layers.push(current);
+    return () => {
+      layers.splice(layers.indexOf(current), 1);
+      if (layers.length === 0) removeEventListener("keydown", listen);
     };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
   }, []);
+}
+
+function listen(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || /^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
+  const isSecond = event.timeStamp - begunAt < patienceMilliseconds;
+  begunAt = Number.NEGATIVE_INFINITY;
+  const name = isSecond ? `${first} ${nameOf(event)}` : nameOf(event);
+  if (isWriting(event.target) && !everywhere.has(name)) return;
+  if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null) return;
+  if (name === first) begunAt = event.timeStamp;
+  // What is shown inside something else is put there first.
+  const run = layers.map((layer) => layer.current[name]).find((each) => each !== undefined);
+  if (run === undefined) return;
+  event.preventDefault();
+  run(event);
 }
 
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   if (altKey) return `Alt+${key}`;
   if (ctrlKey || metaKey) return `Mod+${key}`;
   return shiftKey && key !== "?" ? `Shift+${key}` : key;
-}
-
-/** Whether the focus is in something that is read with keys of its own. */
-function isReading(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("[data-own-keys]") !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -1,36 +1,50 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import type { WireMe } from "../../src/wire/access.ts";
-import { deleteSession, resetSession } from "../actions/removal.ts";
-import { stopSession } from "../actions/session-actions.ts";
+import type { WireSession, WireSessionPage } from "../../src/wire/session.ts";
+import { call } from "../api/call.ts";
 import { navigate } from "../location.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { may } from "../state/me.ts";
-import { compareBy } from "../state/session-order.ts";
 import { cursor } from "../state/selection.ts";
+import { compareBy } from "../state/session-order.ts";
 import { book } from "../state/world.ts";
+import { usePaletteWords } from "../text/palette.ts";
 import { nameOf } from "../text/session-name.ts";
-import { type Dictionary, useWords } from "../text/words.ts";
-import { places } from "./places.ts";
-
-/** Something that the palette can do. */
-interface Command {
-  readonly id: string;
-  readonly label: string;
-  readonly run: () => void;
-}
+import { useWords } from "../text/words.ts";
+import { type Command, isMeant, pageCommands, sessionCommands } from "./commands.ts";
 
 /** Lines that are shown at a time. */
 const mostLines = 12;
 
 /** Commands, places and conversations by a few letters of their name. */
-export default function Palette({ me, onClose }: { readonly me: WireMe; readonly onClose: () => void }) {
+export default function Palette({
+  me,
+  onHelp,
+  onClose,
+}: {
+  readonly me: WireMe;
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}) {
   const t = useWords();
+  const p = usePaletteWords();
   const id = useId();
   const [text, setText] = useState("");
   const [index, setIndex] = useState(0);
-  const found = commandsFor(me, t)
-    .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
-    .slice(0, mostLines);
+  const sessions = useSessionsNamed(text.trim());
+  const current = book.find(location.hash.split("/c/")[1]?.split("?")[0] ?? cursor.get() ?? "");
+  const commands = [
+    ...(current === undefined ? [] : sessionCommands(current, t, p)),
+    ...pageCommands(me, t, p, onHelp),
+  ].filter(({ label }) => isMeant(label, text.trim()));
+  const conversations: readonly Command[] = sessions.map((session) => ({
+    id: session.id,
+    label: nameOf(session),
+    hint: session.key.adapter,
+    run: () => navigate(`/c/${session.id}`),
+  }));
+  // With nothing typed, what can be done; else what was typed is more likely a conversation.
+  const found = [...commands.slice(0, text === "" ? mostLines : mostLines / 2), ...conversations].slice(0, mostLines);
   const chosen = found[Math.min(index, found.length - 1)];
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
@@ -53,6 +67,7 @@ export default function Palette({ me, onClose }: { readonly me: WireMe; readonly
         aria-controls={id}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
         placeholder={t.paletteHint}
+        maxLength={200}
         value={text}
         data-autofocus
         onChange={({ target }) => {
@@ -71,6 +86,11 @@ export default function Palette({ me, onClose }: { readonly me: WireMe; readonly
             onClick={() => run(command)}
           >
             <bdi>{command.label}</bdi>
+            {command.hint !== undefined && (
+              <span className="palette-hint" aria-hidden="true">
+                {command.hint}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -79,29 +99,23 @@ export default function Palette({ me, onClose }: { readonly me: WireMe; readonly
   );
 }
 
-function commandsFor(me: WireMe, t: Dictionary): readonly Command[] {
-  const session = book.find(location.hash.split("/c/")[1]?.split("?")[0] ?? cursor.get() ?? "");
-  const actions =
-    session === undefined
-      ? []
-      : [
-          { operation: "session.stop", label: t.stop, run: () => void stopSession(session) },
-          { operation: "session.reset", label: t.reset, run: () => void resetSession(session) },
-          { operation: "session.delete", label: t.delete, run: () => void deleteSession(session) },
-        ]
-          .filter(({ operation }) => may(operation) && (operation !== "session.stop" || session.running !== null))
-          .map(({ operation, label, run }) => ({ id: operation, label: `${label}: ${nameOf(session)}`, run }));
-  const goings = places
-    .filter(({ operation }) => me.operations.includes(operation))
-    .map(({ path, name }) => ({
-      id: `place${path.replace("/", "-")}`,
-      label: t.goTo(t[name]),
-      run: () => navigate(path),
-    }));
-  const sessions = [...book.all()].toSorted(compareBy("-updatedAt")).map((each) => ({
-    id: each.id,
-    label: nameOf(each),
-    run: () => navigate(`/c/${each.id}`),
-  }));
-  return [...actions, ...goings, ...sessions];
+/** Conversations with a text in them: those that the page knows at once, and then those that the gateway finds. */
+function useSessionsNamed(typed: string): readonly WireSession[] {
+  const text = useDeferredValue(typed);
+  const query = useQuery({
+    queryKey: ["palette", text],
+    queryFn: async ({ signal }) => {
+      const query = { q: text, limit: mostLines };
+      const page = await call<WireSessionPage>({ path: "/sessions", query, signal });
+      book.offerPage(page.items);
+      return page.items.map(({ id }) => id);
+    },
+    enabled: text !== "",
+  });
+  const found = new Set(query.data);
+  return [...book.all()]
+    .filter((session) => found.has(session.id) || isMeant(nameOf(session), typed))
+    .toSorted(compareBy("-updatedAt"))
+    .toSorted((one, other) => Number(nameOf(other) === typed) - Number(nameOf(one) === typed))
+    .slice(0, mostLines);
 }
