@@ -79,6 +79,7 @@ describe(`${promises("dashboard-removal")}many conversations at once`, () => {
     await using ana = await openOperator(open);
     const { page } = ana;
     await page.getByRole("button", { name: "Select all 130" }).click();
+    await page.getByText("130 selected").waitFor();
     await page.keyboard.press("Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     const progress = page.locator(".toast", { hasText: "10 of 130" }); //   1. ten are done, the next are held

@@ -27,14 +27,15 @@ interface Stop {
   readonly isOnScreen: boolean;
 }
 
-/** Goes through a screen with Tab, until the focus leaves the page or comes back to where it began. */
+/** Goes through a screen with Tab, from its first link until the focus leaves the page or comes back to where it began. */
 async function tour({ page }: Operator): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
+  await page.evaluate("document.querySelector('.skip').focus()");
   for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press("Tab");
     const stop: Stop | null = await page.evaluate(focused);
-    if (stop === null || (stops.length > 0 && stop.name === stops[0]?.name && stop.tag === stops[0].tag)) return stops;
+    if (stop === null || (presses > 0 && stop.name === stops[0]?.name)) return stops;
     stops.push(stop);
+    await page.keyboard.press("Tab");
   }
   return stops;
 }
@@ -132,6 +133,27 @@ describe("keys", () => {
 });
 
 describe("the palette", () => {
+  it("takes the keys from the moment that it is asked for, however long it takes to come", async () => {
+    await using open = await openGateway();
+    const { run } = await open.startRun("hello", "lobby");
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/assets/more-*.js", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.reload();
+    await ana.row("lobby").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Control+k"); //  1. its file is on its way
+    await page.keyboard.type("rs"); //          2. what is typed meanwhile resets and stops nothing
+    letGo();
+    await page.getByRole("combobox", { name: "Type a command" }).waitFor();
+    expect(run.isAborted).toBe(false);
+    expect((await open.ask("GET", "/sessions")).json()).toMatchObject({ items: [{ entries: 1, running: {} }] });
+  });
+
   it("has what can be done here, every place, and conversations that the page has not read", async () => {
     await using open = await openGateway();
     for (let number = 1; number <= 110; number += 1) await open.say("hello", `place-${number}`);
@@ -139,20 +161,19 @@ describe("the palette", () => {
     const { page } = ana;
     await page.getByText("110 conversations").waitFor();
     await page.keyboard.press("Control+k");
-    const options = page.getByRole("listbox", { name: "Commands" }).getByRole("option");
-    await page.keyboard.type("go to us");
+    const box = page.getByRole("combobox", { name: "Type a command" });
+    const options = page.getByRole("listbox", { name: "Commands" }).getByRole("option").locator("bdi");
+    await box.fill("to us");
     await expect.poll(() => options.allTextContents()).toEqual(["Go to Usage"]);
-    await page.getByRole("combobox").fill("place-1");
-    await options.filter({ hasText: /^place-1$/ }).waitFor();
-    await page.getByRole("combobox").fill("place-1");
+    await box.fill("place-1");
     await options.filter({ hasText: /^place-1$/ }).click();
     await page.locator("#conversation-name", { hasText: /^place-1$/ }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("reset");
+    await box.fill("reset");
     await page.keyboard.press("Enter");
     await page.getByText("Reset “place-1”").waitFor();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("dark");
+    await box.fill("dark");
     await page.keyboard.press("Enter");
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
   });

@@ -39,6 +39,8 @@ export interface PersonOptions {
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
   readonly locale?: string;
+  /** Default: as most people have it. */
+  readonly forcedColors?: "active" | "none";
   /** True where the certificate is the test's own. */
   readonly ignoreHTTPSErrors?: boolean;
 }
@@ -46,11 +48,13 @@ export interface PersonOptions {
 /** The browser of another person: it shares nothing with others. */
 export async function openPerson(options: PersonOptions = {}): Promise<BrowserContext> {
   const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB", ignoreHTTPSErrors = false } = options;
+  const { forcedColors = "none" } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     locale,
+    forcedColors,
     ignoreHTTPSErrors,
     reducedMotion: "reduce",
   });

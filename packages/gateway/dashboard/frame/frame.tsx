@@ -72,7 +72,8 @@ export function Frame({ me }: { readonly me: WireMe }) {
         </Suspense>
       </main>
       <Toasts />
-      <Suspense>
+      {/* What is typed while it comes is meant for it, and for nothing behind it. */}
+      <Suspense fallback={<div role="dialog" hidden />}>
         {dialog === "help" && <Help onClose={() => setDialog(undefined)} />}
         {dialog === "palette" && (
           <Palette me={me} onHelp={() => setDialog("help")} onClose={() => setDialog(undefined)} />

@@ -17,7 +17,7 @@ let begunAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Listens to keys while the component is shown; not while somebody writes, and not under a dialog. Of several that know
- * a key, the innermost is asked.
+ * a key, the one that was shown first is asked.
  */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
@@ -40,7 +40,6 @@ function listen(event: KeyboardEvent): void {
   if (isWriting(event.target) && !everywhere.has(name)) return;
   if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null) return;
   if (name === first) begunAt = event.timeStamp;
-  // What is shown inside something else is put there first.
   const run = layers.map((layer) => layer.current[name]).find((each) => each !== undefined);
   if (run === undefined) return;
   event.preventDefault();

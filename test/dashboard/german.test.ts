@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
+import { promises } from "../requirements.ts";
+import { closeBrowser, openPerson } from "./support/browser.ts";
+import { openOperator } from "./support/operator.ts";
+
+afterAll(closeBrowser);
+
+/** Everything that a page says in words of its own: what people, models and machines said is marked as such. */
+const said = `(() => {
+  const foreign = "bdi, code, pre, kbd, noscript, script, style, [lang]:not(html), [data-kind=user], [data-kind=assistant]";
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (element.closest(foreign) !== null) continue;
+    if (node instanceof Text) texts.push(node.data);
+    else for (const name of ["aria-label", "title", "placeholder", "alt"]) texts.push(element.getAttribute(name) ?? "");
+  }
+  return [document.title, ...texts].map((text) => text.trim()).filter((text) => text !== "");
+})()`;
+
+/** Words that English cannot do without, and German has not. */
+const english =
+  /\b(the|and|of|with|from|your|this|that|is|are|has|nothing|not|no|search|close|cancel|delete[ds]?|reset|stop|back|more|all|new|newest|oldest|conversations?|messages?|settings|schedules?|usage|trash|access|health|keyboard|commands?|appearance|light|dark|log out|since|state|ago|now|today|yesterday|select(ed)?|run(s|ning)?|write|send|open|load|read(ing)?|by|every|any)\b/i;
+
+async function englishOn(page: Page): Promise<readonly string[]> {
+  const texts: readonly string[] = await page.evaluate(said);
+  expect(texts.length).toBeGreaterThan(10);
+  return texts.filter((text) => english.test(text));
+}
+
+const screens = [
+  "",
+  "?q=nirgends",
+  "health",
+  "chat",
+  "schedules",
+  "usage",
+  "trash",
+  "audit",
+  "logs",
+  "access",
+  "settings",
+];
+
+describe(`${promises("dashboard-for-everyone")}in German`, () => {
+  it("every screen says all of it in German, dates and times too", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hallo", "hallo", "flur");
+    await open.ask("DELETE", `/sessions/${await open.converse("hallo", "hallo", "weg")}`);
+    await open.ask("POST", "/tokens", { label: "Ana", role: "viewer" });
+    await open.startRun("hallo", "diele");
+    await open.say("hallo?", "diele");
+    await using ana = await openOperator(open, { locale: "de-DE" });
+    const { page } = ana;
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    for (const screen of [...screens, `c/${id}`, "c/s_gibtesnichtgibtesnicht0"]) {
+      await page.goto(`${open.url}/#/${screen}`);
+      await page.locator("h1, h2").first().waitFor({ state: "attached" });
+      await page.locator(".late").first().waitFor({ state: "detached" });
+      await expect.poll(() => englishOn(page), { message: screen }).toEqual([]);
+    }
+  });
+
+  it("what comes up over the screens does so too", async () => {
+    await using open = await openGateway();
+    await open.converse("hallo", "hallo", "flur");
+    await open.converse("hallo", "hallo", "diele");
+    await using ana = await openOperator(open, { locale: "de-DE" });
+    const { page } = ana;
+    await page.getByRole("option", { name: "diele" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await englishOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Befehl" }).waitFor();
+    expect((await englishOn(page)).filter((text) => text !== "English")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Delete");
+    await page.getByText("„diele“ gelöscht").waitFor();
+    expect(await englishOn(page)).toEqual([]);
+    await page
+      .getByRole("button", { name: /^Alle auswählen/ })
+      .or(page.locator(".row-check"))
+      .first()
+      .click();
+    await page.getByText("1 ausgewählt").waitFor();
+    await page.keyboard.press("Delete");
+    await page.getByRole("alertdialog").waitFor();
+    expect(await englishOn(page)).toEqual([]);
+  });
+
+  it("the login does so too", async () => {
+    await using open = await openGateway();
+    const context = await openPerson({ locale: "de-AT" });
+    const page = await context.newPage();
+    await page.goto(open.url);
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+    await page.getByLabel("Anmeldecode").fill("falsch-falsch");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("Dieser Code stimmt nicht").waitFor();
+    const texts: readonly string[] = await page.evaluate(said);
+    expect(texts.filter((text) => english.test(text))).toEqual([]);
+    await context.close();
+  });
+});
