@@ -16,6 +16,9 @@ import { type Command, isMeant, pageCommands, sessionCommands } from "./commands
 /** Lines that are shown at a time. */
 const mostLines = 12;
 
+/** Conversations that are looked through for the one of exactly that name. */
+const mostFound = 100;
+
 /** Commands, places and conversations by a few letters of their name. */
 export default function Palette({
   me,
@@ -105,7 +108,7 @@ function useSessionsNamed(typed: string): readonly WireSession[] {
   const query = useQuery({
     queryKey: ["palette", text],
     queryFn: async ({ signal }) => {
-      const query = { q: text, limit: mostLines };
+      const query = { q: text, limit: mostFound };
       const page = await call<WireSessionPage>({ path: "/sessions", query, signal });
       book.offerPage(page.items);
       return page.items.map(({ id }) => id);
