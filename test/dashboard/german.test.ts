@@ -60,7 +60,7 @@ describe(`${promises("dashboard-for-everyone")}in German`, () => {
     await using ana = await openOperator(open, { locale: "de-DE" });
     const { page } = ana;
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
-    for (const screen of [...screens, `c/${id}`, "c/s_gibtesnichtgibtesnicht0"]) {
+    for (const screen of [...screens, `c/${id}`, "c/s_gibtesnichtgibtesnicht"]) {
       await page.goto(`${open.url}/#/${screen}`);
       await page.locator("h1, h2").first().waitFor({ state: "attached" });
       await page.locator(".late").first().waitFor({ state: "detached" });
