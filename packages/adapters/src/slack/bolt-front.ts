@@ -43,6 +43,8 @@ export class BoltFront {
       // Without a token: whoever listens calls Slack through its workspace, whose token may change meanwhile.
       authorize: () => Promise.resolve({ teamId, botUserId, ...(botId !== undefined && { botId }) }),
       clientOptions,
+      // Its own posts tell what became of calls that were not answered.
+      ignoreSelf: false,
       convoStore: false,
       logger: quietLogger(bolt.LogLevel.ERROR),
     });

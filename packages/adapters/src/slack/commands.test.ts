@@ -1,6 +1,9 @@
+import { definePlugin } from "@keyturn/core";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { keyOf, openSlackBot } from "../../test-support/open-slack-bot.ts";
+
+const story = "word ".repeat(6_000);
 
 describe(`${promises("slack-commands")}a slash command`, () => {
   it("is acknowledged, carried out in the direct message, and answered for its person alone", async () => {
@@ -31,6 +34,24 @@ describe(`${promises("slack-commands")}a slash command`, () => {
     ada.runs(direct, "/keyturn", "nonsense <b>");
     expect((await slack.waitFor(() => direct.ephemerals[2])).text).toContain("There is no command /nonsense here.");
     expect(await bot.sessions.find(keyOf(slack, direct.id))).toBeDefined();
+  });
+
+  it("is answered by five uses of its response URL at most, and says when that is not all", async () => {
+    const verbose = definePlugin({
+      name: "verbose",
+      version: "1.0.0",
+      setup: (context) =>
+        context.command({ name: "novel", description: "Tells a long story", run: () => Promise.resolve(story) }),
+    });
+    await using test = await openSlackBot({ bot: { plugins: [{ plugin: verbose }] } });
+    const { slack, ada } = test;
+    const direct = ada.opensDirect(slack.installation);
+    ada.runs(direct, "/novel");
+    await slack.waitFor(() => slack.responses.length === 5);
+    const texts = slack.responses.map(({ fields }) => String(fields["text"]));
+    expect(texts[0]?.startsWith("word")).toBe(true);
+    expect(texts[4]).toBe("There is more, but Slack takes no further answer to a command.");
+    expect(test.lines.filter(([level]) => level === "error")).toEqual([]);
   });
 
   it("says where it works when it cannot know the thread", async () => {

@@ -1,11 +1,10 @@
 import type { Logger, PluginContext } from "@keyturn/core";
-import { splitMarkdown } from "@keyturn/core/text";
 import { z } from "zod";
 import type { People } from "./people.ts";
 import { addressToJson, conversationOf, isDirect } from "./place.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import type { SlackOptions } from "./slack-options.ts";
-import { textLimit, textPiecesOf } from "./text/answer-pieces.ts";
+import { textPiecesOf } from "./text/answer-pieces.ts";
 import { unescapeText } from "./text/escape-text.ts";
 
 /** Most uses of a response URL: Slack allows five in half an hour. */
@@ -86,10 +85,16 @@ export class SlashCommands {
   }
 
   async #say(text: string, isPrivate: boolean, respond: Respond): Promise<void> {
-    const pieces = textPiecesOf(text);
-    const shown = pieces.length > 0 ? pieces.slice(0, mostResponses) : splitMarkdown("Done.", { limit: textLimit });
-    for (const piece of shown) {
+    for (const piece of responsesOf(text)) {
       await respond({ text: piece, response_type: isPrivate ? "ephemeral" : "in_channel", replace_original: false });
     }
   }
+}
+
+/** A text as the messages that a response URL takes. */
+function responsesOf(text: string): readonly string[] {
+  const pieces = textPiecesOf(text);
+  if (pieces.length === 0) return ["Done."];
+  if (pieces.length <= mostResponses) return pieces;
+  return [...pieces.slice(0, mostResponses - 1), "There is more, but Slack takes no further answer to a command."];
 }

@@ -1,18 +1,25 @@
 import type { Clock, Draft, DraftRequest, Logger } from "@keyturn/core";
 import { type DraftBook, EditPacer } from "@keyturn/core/channel-kit";
 import type { CallBudget } from "./call-budget.ts";
+import type { DraftBeginner } from "./draft-beginner.ts";
 import { type DraftParts, type DraftView, SlackDraft } from "./draft.ts";
 import { EditView } from "./edit-view.ts";
 import { replyAddressOf } from "./place.ts";
+import { QuestionReaction } from "./question-reaction.ts";
 import type { SlackApi } from "./slack-api.ts";
 import { slackErrorOf } from "./slack-failure.ts";
 import type { SlackOptions } from "./slack-options.ts";
+import type { Sign } from "./status.ts";
 import { StreamView } from "./stream-view.ts";
+import { ThreadStatus } from "./thread-status.ts";
 
 /** The parts that drafts of one workspace are opened with. */
 export interface DraftOpenerParts {
   readonly api: SlackApi;
   readonly book: DraftBook;
+  readonly beginner: DraftBeginner;
+  /** Which questions have a reaction. */
+  readonly reactions: DraftBook;
   readonly budget: CallBudget;
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,15 +34,26 @@ export class DraftOpener {
   #hasStreams: boolean;
 
   constructor(parts: DraftOpenerParts) {
-    const { api, book, clock, log, streaming } = parts;
+    const { clock, log, streaming } = parts;
     this.#parts = parts;
     this.#hasStreams = streaming === "native";
     const createView = streaming === "off" ? undefined : (request: DraftRequest) => this.#createView(request);
-    this.#draftParts = { api, book, clock, log, pacer: new EditPacer(clock), createView };
+    const signsOf = (request: DraftRequest) => this.#signsOf(request);
+    this.#draftParts = { clock, log, pacer: new EditPacer(clock), signsOf, createView };
   }
 
   open(request: DraftRequest): Draft {
     return new SlackDraft(this.#draftParts, request);
+  }
+
+  /** The thread's status, and where Slack has none a reaction to the question. */
+  #signsOf({ key, replyAddress, runId }: DraftRequest): readonly Sign[] {
+    const { api, reactions: book } = this.#parts;
+    const { channel, thread, question } = replyAddressOf(key, replyAddress);
+    return [
+      ...(thread === undefined ? [] : [new ThreadStatus(api, { channel, thread })]),
+      ...(question === undefined ? [] : [new QuestionReaction({ api, book, runId, channel, question })]),
+    ];
   }
 
   #createView(request: DraftRequest): DraftView {

@@ -1,8 +1,7 @@
 import type { Clock, Draft, DraftEnd, DraftRequest, Logger, RunId, Timer } from "@keyturn/core";
-import type { DraftBook, EditPacer } from "@keyturn/core/channel-kit";
+import type { EditPacer } from "@keyturn/core/channel-kit";
 import { replyAddressOf } from "./place.ts";
-import type { SlackApi } from "./slack-api.ts";
-import { Status } from "./status.ts";
+import { type Sign, Status } from "./status.ts";
 
 /** The first text is shown when it is this long, in UTF-16 code units, … */
 const firstLength = 80;
@@ -25,11 +24,11 @@ export interface DraftView {
 
 /** The parts that drafts are made of. */
 export interface DraftParts {
-  readonly api: SlackApi;
-  readonly book: DraftBook;
   readonly pacer: EditPacer;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What shows that an answer is on its way, the best sign first. */
+  readonly signsOf: (request: DraftRequest) => readonly Sign[];
   /** Undefined where answers are not shown while they are written. */
   readonly createView: ((request: DraftRequest) => DraftView) | undefined;
 }
@@ -50,12 +49,12 @@ export class SlackDraft implements Draft {
   #isQuiet = false;
 
   constructor(parts: DraftParts, request: DraftRequest) {
-    const address = replyAddressOf(request.key, request.replyAddress);
+    const { clock, log } = parts;
     this.#parts = parts;
     this.#runId = request.runId;
-    this.#channel = address.channel;
-    this.#begunAt = parts.clock.monotonic();
-    this.#status = new Status(parts, address);
+    this.#channel = replyAddressOf(request.key, request.replyAddress).channel;
+    this.#begunAt = clock.monotonic();
+    this.#status = new Status({ signs: parts.signsOf(request), clock, log });
     this.#view = parts.createView?.(request);
   }
 

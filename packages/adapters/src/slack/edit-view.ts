@@ -1,11 +1,14 @@
-import type { DraftEnd, DraftRequest } from "@keyturn/core";
+import { DeliveryError, type DraftEnd, type DraftRequest } from "@keyturn/core";
 import type { DraftBook } from "@keyturn/core/channel-kit";
 import { splitMarkdown } from "@keyturn/core/text";
-import { buttonRow } from "./buttons.ts";
+import { buttonRow } from "./button-row.ts";
 import type { CallBudget } from "./call-budget.ts";
+import { draftMetadata } from "./delivery-mark.ts";
+import type { DraftBeginner } from "./draft-beginner.ts";
 import type { DraftView } from "./draft.ts";
+import type { Shown } from "./piece-view.ts";
 import { type SlackReplyAddress, replyAddressOf } from "./place.ts";
-import { removeIfThere } from "./sender.ts";
+import { removeIfThere } from "./remove-if-there.ts";
 import type { SlackApi } from "./slack-api.ts";
 import { slackErrorOf } from "./slack-failure.ts";
 import { toMrkdwn } from "./text/mrkdwn.ts";
@@ -17,6 +20,7 @@ const shownLimit = 2_900;
 export interface ViewParts {
   readonly api: SlackApi;
   readonly book: DraftBook;
+  readonly beginner: DraftBeginner;
   readonly budget: CallBudget;
 }
 
@@ -36,55 +40,79 @@ export class EditView implements DraftView {
   }
 
   hasRoom(): boolean {
-    const { api, book } = this.#parts;
+    const { api } = this.#parts;
     const { channel } = this.#address;
     // A message that is begun must be changed once more at least, into the answer.
-    if (book.find(this.#request.runId) !== undefined) return api.hasRoom("chat.update", channel);
+    if (this.#ts() !== undefined) return api.hasRoom("chat.update", channel);
     return api.hasRoom("chat.postMessage", channel) && api.hasRoom("chat.update", channel);
   }
 
   async show(text: string): Promise<boolean> {
-    const { api, book, budget } = this.#parts;
-    const { runId, key } = this.#request;
-    const { channel, thread } = this.#address;
     const visible = splitMarkdown(toMrkdwn(text), { limit: shownLimit }).at(-1) ?? "";
     if (visible === "" || visible === this.#shown) return true;
+    const before = this.#shown;
     this.#shown = visible;
+    const { key, runId } = this.#request;
     const message = { text: visible, blocks: [sectionOf(visible), buttonRow("stop", key, runId)] };
-    const place = book.find(runId);
     try {
-      const [ts] = place?.messages ?? [];
-      if (ts !== undefined) {
-        await api.change(channel, ts, message);
-        return true;
-      }
+      const ts = this.#ts();
+      await (ts === undefined ? this.#begin(message) : this.#change(ts, message));
+      return true;
     } catch (error) {
-      if (slackErrorOf(error) !== "message_not_found" || this.#hasBeenLost) throw error;
-      // Somebody deleted it: one more is posted, no third.
-      this.#hasBeenLost = true;
+      // A change that may have been made is made again; of a message that may be there no second one is begun.
+      if (this.#ts() === undefined || !(error instanceof DeliveryError) || !error.isRetryable) throw error;
+      this.#shown = before;
+      return false;
     }
-    this.#release ??= budget.hold("chat.update");
-    const ts = await api.post(channel, { ...message, ...(thread !== undefined && { thread_ts: thread }) });
-    await book.set(runId, { channel, messages: [ts] });
-    return true;
   }
 
   async finish(end: DraftEnd): Promise<void> {
     const { api, book } = this.#parts;
     const { runId } = this.#request;
     this.#release?.();
-    const [ts] = book.find(runId)?.messages ?? [];
+    const ts = this.#ts();
     // What was answered is put in its place when it is sent.
     if (end === "answered" || ts === undefined) return;
-    const { channel } = this.#address;
+    if (end !== "stopped" || book.isUnwanted(runId)) await removeIfThere(api, this.#address.channel, ts);
+    else await this.#leaveStopped(ts);
     await book.remove(runId);
-    if (end !== "stopped" || book.isUnwanted(runId)) return removeIfThere(api, channel, ts);
+  }
+
+  /** What was written stays, without the button. */
+  async #leaveStopped(ts: string): Promise<void> {
     const text = `${this.#shown}\n_Stopped._`;
     try {
-      await api.change(channel, ts, { text, blocks: [sectionOf(text)] });
+      await this.#parts.api.change(this.#address.channel, ts, { text, blocks: [sectionOf(text)] });
     } catch (error) {
       if (slackErrorOf(error) !== "message_not_found") throw error;
     }
+  }
+
+  #ts(): string | undefined {
+    return this.#parts.book.find(this.#request.runId)?.messages[0];
+  }
+
+  async #change(ts: string, message: Shown): Promise<void> {
+    const { api, book } = this.#parts;
+    try {
+      await api.change(this.#address.channel, ts, message);
+    } catch (error) {
+      if (slackErrorOf(error) !== "message_not_found" || this.#hasBeenLost) throw error;
+      // Somebody deleted it: one more is posted, no third.
+      this.#hasBeenLost = true;
+      await book.remove(this.#request.runId);
+      await this.#begin(message);
+    }
+  }
+
+  async #begin(message: Shown): Promise<void> {
+    const { api, beginner, budget } = this.#parts;
+    const { channel, thread } = this.#address;
+    const metadata = draftMetadata(this.#request.runId);
+    this.#release ??= budget.hold("chat.update");
+    await beginner.begin(this.#request, () =>
+      api.post(channel, { ...message, metadata, ...(thread !== undefined && { thread_ts: thread }) }),
+    );
   }
 }
 

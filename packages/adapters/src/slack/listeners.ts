@@ -5,10 +5,14 @@ import { Buttons } from "./buttons.ts";
 import type { Respond, SlashCommands } from "./commands.ts";
 import type { Inbound } from "./inbound.ts";
 import { IntakeError } from "./intake-error.ts";
+import { type OwnPosts, readOwnPost } from "./own-posts.ts";
+import type { SlackIdentity } from "./slack-api.ts";
 import { readChange, readDeletion, readWritten } from "./slack-message.ts";
 
 /** Who takes in what Slack sends. */
 export interface ListenerParts {
+  readonly identity: SlackIdentity;
+  readonly own: OwnPosts;
   readonly inbound: Inbound;
   readonly commands: SlashCommands;
   readonly buttons: Buttons;
@@ -19,7 +23,10 @@ export interface ListenerParts {
 }
 
 /** Tells Bolt who takes in what: the events of a channel in their order, commands and clicks once they are acknowledged. */
-export function listenTo(app: App, { inbound, commands, buttons, lines, log, undertake }: ListenerParts): void {
+export function listenTo(
+  app: App,
+  { identity, own, inbound, commands, buttons, lines, log, undertake }: ListenerParts,
+): void {
   const takeIn = (channel: string, work: () => Promise<void>): Promise<void> =>
     lines.run(channel, work).catch((error: unknown) => {
       // It would be as wrong the next time.
@@ -31,7 +38,11 @@ export function listenTo(app: App, { inbound, commands, buttons, lines, log, und
     if (message !== undefined) await takeIn(message.channel, () => inbound.take(message, true));
   });
   app.event("message", async ({ event }) => {
-    if (event.subtype === "message_changed") {
+    const post = readOwnPost(event, identity);
+    // What the bot says itself is no message to it, and not worth a wait.
+    if (post !== undefined) {
+      void undertake(() => own.note(post.channel, post), "A post that was taken back could not be deleted.");
+    } else if (event.subtype === "message_changed") {
       const change = readChange(event);
       if (change !== undefined) await takeIn(change.message.channel, () => inbound.change(change));
     } else if (event.subtype === "message_deleted") {

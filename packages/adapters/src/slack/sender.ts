@@ -1,55 +1,45 @@
 import { type Clock, DeliveryError, type OutboundPiece, type RecallRequest, type SentPiece } from "@keyturn/core";
-import type { DraftBook } from "@keyturn/core/channel-kit";
-import { buttonRow } from "./buttons.ts";
+import { forgetOldest } from "@keyturn/core/channel-kit";
+import { deliveryMetadata, readDeliveryMark } from "./delivery-mark.ts";
+import type { DraftReplacer } from "./draft-replacer.ts";
+import { searchMessages, searchSince } from "./message-search.ts";
+import type { OwnPosts } from "./own-posts.ts";
+import { type Shown, showAsText, showPiece } from "./piece-view.ts";
 import { replyAddressOf } from "./place.ts";
+import { removeIfThere } from "./remove-if-there.ts";
 import type { SlackApi } from "./slack-api.ts";
-import { slackErrorOf } from "./slack-failure.ts";
+import { areBlocksRefused } from "./slack-failure.ts";
 import type { SlackOptions } from "./slack-options.ts";
-import { markdownMessagesOf, textPiecesOf } from "./text/answer-pieces.ts";
 
-/** Names the metadata by which a piece is found again. */
-const eventType = "keyturn_delivery";
+/** Most pieces of which it is remembered which of their messages are there. */
+const mostArrived = 100;
 
-/** How far back a piece is looked for, in milliseconds: what is older is not resent by anybody. */
-const searchMilliseconds = 86_400_000;
-
-/** What Slack answers to blocks that it does not take. */
-const refusedBlocks: ReadonlySet<string> = new Set([
-  "invalid_blocks",
-  "invalid_blocks_format",
-  "msg_blocks_too_long",
-  "msg_too_long",
-]);
-
-/** What Slack answers when a message cannot be changed any more, or is gone. */
-const unchangeable: ReadonlySet<string> = new Set([
-  "message_not_found",
-  "edit_window_closed",
-  "cant_update_message",
-  "cant_delete_message",
-  "streaming_state_conflict",
-]);
-
-/** A message without its place. */
-type Shown = Readonly<Record<string, unknown>>;
+/** Stands between the `ts` of a piece that is several messages: to the core, its id is one. */
+const separator = " ";
 
 /** The parts that a sender is made of. */
 export interface SenderParts {
   readonly api: SlackApi;
-  readonly drafts: DraftBook;
+  readonly drafts: DraftReplacer;
+  readonly own: OwnPosts;
   readonly clock: Clock;
   readonly replies: SlackOptions["replies"];
 }
 
-/** Cuts an answer into pieces of one message each. */
-export function splitAnswer(text: string, replies: SlackOptions["replies"]): readonly string[] {
-  const pieces = replies === "text" ? textPiecesOf(text) : markdownMessagesOf(text).map(({ markdown }) => markdown);
-  return pieces.length === 0 ? [text] : pieces;
+/** What is there of a piece: its messages by their number, and how many they are when all are there. */
+interface Arrived {
+  readonly messages: ReadonlyMap<number, string>;
+  readonly parts: number;
 }
+
+/** A piece, or one that is to go. */
+type Sought = Pick<OutboundPiece, "key" | "replyAddress" | "idempotencyKey" | "signal">;
 
 /** Sends pieces, looks for them, and takes them back. */
 export class Sender {
   readonly #parts: SenderParts;
+  /** Pieces of which some messages are there and others are not, by the piece's id. */
+  readonly #arrived = new Map<string, Arrived>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -57,110 +47,85 @@ export class Sender {
 
   /** @throws DeliveryError */
   async send(piece: OutboundPiece): Promise<SentPiece> {
-    const replaced = await this.#replaceDraft(piece);
+    const shown = showPiece(piece, this.#parts.replies);
+    const replaced = await this.#parts.drafts.replace(piece, shown);
     if (replaced !== undefined) return { platformMessageId: replaced };
+    // It had to be text before, and some of that is there.
+    const arrived = this.#arrived.get(piece.idempotencyKey);
+    if (arrived !== undefined && arrived.parts !== shown.length) return this.#post(piece, showAsText(piece.text));
     try {
-      return await this.#post(piece, this.#show(piece));
+      return await this.#post(piece, shown);
     } catch (error) {
-      if (!refusedBlocks.has(slackErrorOf(error) ?? "")) throw error;
-      return this.#post(piece, asText(piece.text));
+      if (!areBlocksRefused(error)) throw error;
+      return this.#post(piece, showAsText(piece.text));
     }
   }
 
-  /** @throws DeliveryError */
-  async find(
-    piece: Pick<OutboundPiece, "key" | "replyAddress" | "idempotencyKey" | "signal">,
-  ): Promise<SentPiece | undefined> {
-    const { api, clock } = this.#parts;
-    const { channel, thread } = replyAddressOf(piece.key, piece.replyAddress);
-    const since = clock.now() - searchMilliseconds;
-    const found = await api.findMessage({ channel, thread, since, signal: piece.signal }, ({ metadata }) => {
-      return metadata?.event_type === eventType && metadata.event_payload["delivery_id"] === piece.idempotencyKey;
-    });
-    return found && { platformMessageId: found.ts };
+  /** The piece, where all of its messages are there; what is there of another one is not posted again. @throws DeliveryError */
+  async find(piece: OutboundPiece): Promise<SentPiece | undefined> {
+    const { messages, parts } = await this.#search(piece);
+    if (messages.size === 0) return undefined;
+    if (messages.size < parts) {
+      this.#arrived.set(piece.idempotencyKey, { messages, parts });
+      forgetOldest(this.#arrived, mostArrived);
+      return undefined;
+    }
+    // It may have become the answer in the place of its draft, which is over then.
+    await this.#parts.drafts.settle(piece);
+    return { platformMessageId: [...messages.values()].join(separator) };
   }
 
-  /** @throws DeliveryError */
+  /** Takes away what is there of the piece, and what appears of it later. @throws DeliveryError */
   async recall(request: RecallRequest): Promise<void> {
-    const { key, replyAddress, platformMessageId, signal } = request;
+    const { api, drafts, own } = this.#parts;
+    const { key, replyAddress, platformMessageId, idempotencyKey, signal } = request;
     const { channel } = replyAddressOf(key, replyAddress);
-    const ts = platformMessageId ?? (await this.find(request))?.platformMessageId;
-    if (ts !== undefined) await removeIfThere(this.#parts.api, channel, ts, signal);
+    const seen = own.refuse(idempotencyKey);
+    if (platformMessageId === undefined) own.expect();
+    const known = platformMessageId?.split(separator) ?? [...(await this.#search(request)).messages.values()];
+    const uncertain = drafts.uncertainOf(idempotencyKey);
+    for (const ts of new Set([...known, ...seen, ...(uncertain === undefined ? [] : [uncertain])])) {
+      await removeIfThere(api, channel, ts, signal);
+    }
   }
 
   async #post(piece: OutboundPiece, messages: readonly Shown[]): Promise<SentPiece> {
     const { channel, thread } = replyAddressOf(piece.key, piece.replyAddress);
-    let ts: string | undefined;
-    for (const shown of messages) {
-      const message = { ...shown, metadata: metadataOf(piece), ...(thread !== undefined && { thread_ts: thread }) };
-      ts = await this.#parts.api.post(channel, message, piece.signal);
+    const deliveryId = piece.idempotencyKey;
+    const arrived = this.#arrived.get(deliveryId)?.messages;
+    const ids: string[] = [];
+    for (const [part, shown] of messages.entries()) {
+      const metadata = deliveryMetadata({ deliveryId, part, parts: messages.length });
+      const message = { ...shown, metadata, ...(thread !== undefined && { thread_ts: thread }) };
+      ids.push(arrived?.get(part) ?? (await this.#postOne(piece, part, channel, message)));
     }
-    return { platformMessageId: ts };
+    this.#arrived.delete(deliveryId);
+    return { platformMessageId: ids.join(separator) };
   }
 
-  /** Answers take the place of what was shown while they were written, so that nothing moves. @returns the message's `ts`. */
-  async #replaceDraft(piece: OutboundPiece): Promise<string | undefined> {
-    const { api, drafts } = this.#parts;
-    const { runId } = piece;
-    const draft = runId === undefined ? undefined : drafts.find(runId);
-    if (runId === undefined || draft === undefined) return undefined;
-    const isLast = piece.piece === piece.pieces - 1;
-    const ts = piece.kind === "answer" ? draft.messages[piece.piece] : undefined;
-    const [shown, ...more] = this.#show(piece);
-    const isReplaced =
-      ts !== undefined &&
-      shown !== undefined &&
-      more.length === 0 &&
-      (await this.#change(draft.channel, ts, shown, piece));
-    if (isLast) {
-      const kept = piece.kind === "answer" ? piece.pieces : 0;
-      for (const surplus of draft.messages.slice(kept)) await removeIfThere(api, draft.channel, surplus, piece.signal);
-      await drafts.remove(runId);
-    }
-    return isReplaced ? ts : undefined;
-  }
-
-  /** False when the message is gone, or Slack does not let it be changed: then it is taken away and the answer posted. */
-  async #change(channel: string, ts: string, shown: Shown, piece: OutboundPiece): Promise<boolean> {
-    const { api } = this.#parts;
+  async #postOne(piece: OutboundPiece, part: number, channel: string, message: Shown): Promise<string> {
+    const { api, own } = this.#parts;
+    own.begin(piece.idempotencyKey, part);
     try {
-      await api.change(channel, ts, { ...shown, metadata: metadataOf(piece) }, piece.signal);
-      return true;
+      return await api.post(channel, message, piece.signal);
     } catch (error) {
-      const code = slackErrorOf(error) ?? "";
-      if (!unchangeable.has(code) && !refusedBlocks.has(code)) throw error;
-      await removeIfThere(api, channel, ts, piece.signal);
-      return false;
+      if (error instanceof DeliveryError && error.isAmbiguous) own.expect();
+      throw error;
     }
   }
 
-  #show({ text, kind, key, runId, piece, pieces }: OutboundPiece): readonly Shown[] {
-    const isAnswer = kind === "answer" && piece === pieces - 1 && runId !== undefined;
-    const buttons = isAnswer ? [buttonRow("regenerate", key, runId)] : [];
-    const isPlain = this.#parts.replies === "text" || kind === "command" || kind === "error";
-    const messages = isPlain ? [] : markdownMessagesOf(text);
-    if (messages.length === 0) return asText(text);
-    return messages.map(({ markdown, text: fallback }, index) => ({
-      text: fallback,
-      blocks: [{ type: "markdown", text: markdown }, ...(index === messages.length - 1 ? buttons : [])],
-    }));
-  }
-}
-
-function asText(text: string): readonly Shown[] {
-  const pieces = textPiecesOf(text);
-  return (pieces.length === 0 ? ["…"] : pieces).map((piece) => ({ text: piece, mrkdwn: true }));
-}
-
-function metadataOf({ idempotencyKey }: OutboundPiece): object {
-  return { event_type: eventType, event_payload: { delivery_id: idempotencyKey } };
-}
-
-/** Deletes a message of the bot's; fine when it is gone. @throws DeliveryError */
-export async function removeIfThere(api: SlackApi, channel: string, ts: string, signal?: AbortSignal): Promise<void> {
-  try {
-    await api.remove(channel, ts, signal);
-  } catch (error) {
-    if (!(error instanceof DeliveryError) || slackErrorOf(error) !== "message_not_found") throw error;
+  async #search(piece: Sought): Promise<Arrived> {
+    const { api, clock } = this.#parts;
+    const { channel, thread } = replyAddressOf(piece.key, piece.replyAddress);
+    const messages = new Map<number, string>();
+    let parts = 0;
+    await searchMessages(api, { channel, thread, since: searchSince(clock), signal: piece.signal }, (message) => {
+      const mark = readDeliveryMark(message.metadata);
+      if (mark?.deliveryId !== piece.idempotencyKey) return false;
+      messages.set(mark.part, message.ts);
+      parts = mark.parts;
+      return messages.size === parts;
+    });
+    return { messages: new Map([...messages].toSorted(([one], [other]) => one - other)), parts };
   }
 }

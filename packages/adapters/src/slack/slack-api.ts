@@ -25,36 +25,9 @@ const userAnswer: z.ZodType<{ readonly user: SlackUser }> = z.object({
     is_owner: z.boolean().optional(),
   }),
 });
-const history: z.ZodType<SlackHistory> = z.object({
-  messages: z
-    .array(
-      z.object({
-        ts: z.string(),
-        metadata: z
-          .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
-          .optional()
-          .catch(undefined),
-      }),
-    )
-    .default([]),
-  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
-});
 
 /** Longest time of one call, in milliseconds: well below the 20 s that a delivery may take. */
 export const callMilliseconds = 10_000;
-
-/** Messages of one page, and most pages that are looked through; Slack, "conversations.replies". */
-const pageLength = 200;
-const mostPages = 10;
-
-/** Where a message is looked for. */
-export interface SearchPlace {
-  readonly channel: string;
-  readonly thread: string | undefined;
-  /** How far back, in milliseconds since 1970. */
-  readonly since: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Whose token it is. */
 export interface SlackIdentity {
@@ -75,19 +48,6 @@ export interface SlackUser {
   readonly profile?: { readonly display_name?: string | undefined } | undefined;
   readonly is_admin?: boolean | undefined;
   readonly is_owner?: boolean | undefined;
-}
-
-/** A message of a channel's history. */
-export interface SlackHistoryMessage {
-  readonly ts: string;
-  readonly metadata?:
-    | { readonly event_type: string; readonly event_payload: Readonly<Record<string, unknown>> }
-    | undefined;
-}
-
-interface SlackHistory {
-  readonly messages: readonly SlackHistoryMessage[];
-  readonly response_metadata?: { readonly next_cursor?: string | undefined } | undefined;
 }
 
 /** How a call is made. */
@@ -158,25 +118,6 @@ export class SlackApi {
 
   async user(id: string): Promise<SlackUser> {
     return userAnswer.parse(await this.call("users.info", { user: id }, { lane: id })).user;
-  }
-
-  /** Looks through what was said in a channel or thread for a message, with its metadata. */
-  async findMessage(
-    { channel, thread, since, signal }: SearchPlace,
-    isWanted: (message: SlackHistoryMessage) => boolean,
-  ): Promise<SlackHistoryMessage | undefined> {
-    const method = thread === undefined ? "conversations.history" : "conversations.replies";
-    const oldest = (since / 1_000).toFixed(6);
-    const place = { channel, ...(thread !== undefined && { ts: thread }), oldest };
-    let cursor: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
-      const args = { ...place, include_all_metadata: true, limit: pageLength, ...(cursor !== undefined && { cursor }) };
-      const read = history.parse(await this.call(method, args, { lane: channel, signal }));
-      const found = read.messages.find(isWanted);
-      cursor = read.response_metadata?.next_cursor;
-      if (found !== undefined || cursor === undefined || cursor === "") return found;
-    }
-    return undefined;
   }
 
   /** Whether a call can be made that may as well be left out: Slack asks for no wait, and answers will have room. */

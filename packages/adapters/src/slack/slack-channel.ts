@@ -18,7 +18,7 @@ import type { InstallDesk } from "./installations/install-desk.ts";
 import { prefixedStorage } from "./prefixed-storage.ts";
 import { SlackLife } from "./slack-life.ts";
 import type { SlackOptions } from "./slack-options.ts";
-import { splitAnswer } from "./sender.ts";
+import { splitAnswer } from "./piece-view.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Slack in Socket Mode, as a channel of the core. */
@@ -42,15 +42,15 @@ export class SlackChannel implements Channel {
   }
 
   send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#workspaceOf(piece).sender.send(piece);
+    return this.#workspaceOf(piece).send(piece);
   }
 
   find(piece: OutboundPiece): Promise<SentPiece | undefined> {
-    return this.#workspaceOf(piece).sender.find(piece);
+    return this.#workspaceOf(piece).find(piece);
   }
 
   recall(request: RecallRequest): Promise<void> {
-    return this.#workspaceOf(request).sender.recall(request);
+    return this.#workspaceOf(request).recall(request);
   }
 
   openDraft(request: DraftRequest): Draft {

@@ -35,6 +35,23 @@ const passingErrors: ReadonlySet<string> = new Set([
   "accesslimited",
 ]);
 
+/** What Slack answers to blocks that it does not take. */
+const refusedBlocks: ReadonlySet<string> = new Set([
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "msg_blocks_too_long",
+  "msg_too_long",
+]);
+
+/** What Slack answers when a message cannot be changed any more, or is gone. */
+const unchangeable: ReadonlySet<string> = new Set([
+  "message_not_found",
+  "edit_window_closed",
+  "cant_update_message",
+  "cant_delete_message",
+  "streaming_state_conflict",
+]);
+
 /** Errors of a connection that never came about: nothing was sent. */
 const unsent: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
@@ -52,6 +69,22 @@ const advice: Readonly<Record<string, string>> = {
 export function slackErrorOf(error: unknown): string | undefined {
   const read = platformError.safeParse(error instanceof DeliveryError ? error.cause : error);
   return read.success ? read.data.data.error : undefined;
+}
+
+/** What somebody in Slack can do about an error; undefined where nobody can, or nothing is known to help. */
+export function adviceOf(error: unknown): string | undefined {
+  const read = platformError.safeParse(error instanceof DeliveryError ? error.cause : error);
+  return read.success ? hintOf(read.data.data.error, read.data.data.needed) : undefined;
+}
+
+/** Whether Slack does not take a message's blocks, or not so many or such long ones. */
+export function areBlocksRefused(error: unknown): boolean {
+  return refusedBlocks.has(slackErrorOf(error) ?? "");
+}
+
+/** Whether a message cannot be changed any more, or is gone. */
+export function isUnchangeable(error: unknown): boolean {
+  return unchangeable.has(slackErrorOf(error) ?? "");
 }
 
 /** Whether Slack takes the token no more. */
@@ -100,7 +133,7 @@ export function toDeliveryError(method: string, error: unknown): DeliveryError {
   const platform = platformError.safeParse(error);
   if (platform.success) {
     const { error: code, needed } = platform.data.data;
-    const hint = code === "missing_scope" ? `the app lacks the scope ${needed ?? "that is needed"}` : advice[code];
+    const hint = hintOf(code, needed);
     // A token that counts no more is replaced by somebody: what is to be sent waits for that.
     const isRetryable = passingErrors.has(code) || tokenErrors.has(code);
     const message = `Slack refused ${method} (${code})${hint === undefined ? "" : `: ${hint}`}.`;
@@ -113,6 +146,10 @@ export function toDeliveryError(method: string, error: unknown): DeliveryError {
     isAmbiguous: !isUnsent(error),
     cause: error,
   });
+}
+
+function hintOf(code: string, needed: string | undefined): string | undefined {
+  return code === "missing_scope" ? `the app lacks the scope ${needed ?? "that is needed"}` : advice[code];
 }
 
 function isUnsent(error: unknown): boolean {

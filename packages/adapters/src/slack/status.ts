@@ -1,85 +1,83 @@
-import type { Clock, Logger, Timer } from "@keyturn/core";
-import type { SlackReplyAddress } from "./place.ts";
-import type { SlackApi } from "./slack-api.ts";
+import { type Clock, DeliveryError, type Logger, type Timer } from "@keyturn/core";
 import { slackErrorOf } from "./slack-failure.ts";
 
-/** How often the status is renewed, in milliseconds: Slack takes it away after two minutes. */
+/** How often a sign is renewed that fades, in milliseconds: Slack takes a status away after two minutes. */
 const renewMilliseconds = 100_000;
 
-/** The reaction below a question that is being answered, where there is no status. */
-const workingReaction = "eyes";
+/** Pauses before a sign that could not be taken away is tried again, in milliseconds; a status is gone by itself then. */
+const hideAgainMilliseconds = [5_000, 20_000, 60_000] as const;
+
+/** Something that shows that an answer is on its way. Every call rejects when Slack does not carry it out. */
+export interface Sign {
+  show(): Promise<void>;
+  hide(): Promise<void>;
+  /** Shows it for longer; undefined where it stays by itself. */
+  renew?(): Promise<void>;
+}
 
 /** The parts that a status is made of. */
 export interface StatusParts {
-  readonly api: SlackApi;
+  /** The signs, the best one first. */
+  readonly signs: readonly Sign[];
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Shows that an answer is on its way: as the thread's status, and where Slack has none as a reaction to the question. */
+/** Shows that an answer is on its way, by the first sign that Slack takes, and takes it away whatever happens. */
 export class Status {
   readonly #parts: StatusParts;
-  readonly #address: SlackReplyAddress;
   readonly #showing: Promise<void>;
   #timer: Timer | undefined;
   #hasEnded = false;
-  /** What is shown. */
-  #shown: "nothing" | "status" | "reaction" = "nothing";
+  #shown: Sign | undefined;
 
-  constructor(parts: StatusParts, address: SlackReplyAddress) {
+  constructor(parts: StatusParts) {
     this.#parts = parts;
-    this.#address = address;
     this.#showing = this.#show();
   }
 
-  /** Takes it away, whatever is shown. */
+  /** Takes away what is shown. What Slack does not take away now is tried again later, and this does not wait for that. */
   async clear(): Promise<void> {
     this.#hasEnded = true;
     this.#timer?.cancel();
     await this.#showing;
-    if (this.#shown === "status") await this.#calmly(() => this.#setStatus(""));
-    if (this.#shown === "reaction") await this.#calmly(() => this.#react("reactions.remove"));
-    this.#shown = "nothing";
+    const shown = this.#shown;
+    this.#shown = undefined;
+    if (shown !== undefined) await this.#hide(shown, 0);
   }
 
   async #show(): Promise<void> {
-    const { thread } = this.#address;
-    if (thread !== undefined && (await this.#calmly(() => this.#setStatus("is thinking…")))) {
-      this.#shown = "status";
-      this.#renew();
-    } else if (await this.#calmly(() => this.#react("reactions.add"))) this.#shown = "reaction";
+    for (const sign of this.#parts.signs) {
+      // One whose showing broke off may be there: it is taken away like one that is.
+      if ((await this.#try(() => sign.show())) !== "refused") {
+        this.#shown = sign;
+        return this.#renew(sign);
+      }
+    }
   }
 
-  #renew(): void {
-    if (this.#hasEnded) return;
+  #renew(sign: Sign): void {
+    if (this.#hasEnded || sign.renew === undefined) return;
     this.#timer = this.#parts.clock.startTimer(renewMilliseconds, () => {
-      void this.#calmly(() => this.#setStatus("is still writing…"));
-      this.#renew();
+      void this.#try(async () => sign.renew?.());
+      this.#renew(sign);
     });
   }
 
-  async #setStatus(status: string): Promise<void> {
-    const { channel, thread } = this.#address;
-    const args = { channel_id: channel, thread_ts: thread, status };
-    await this.#parts.api.call("assistant.threads.setStatus", args, { lane: channel });
+  async #hide(sign: Sign, tries: number): Promise<void> {
+    if ((await this.#try(() => sign.hide())) !== "unknown") return;
+    const wait = hideAgainMilliseconds[tries];
+    if (wait !== undefined) this.#parts.clock.startTimer(wait, () => void this.#hide(sign, tries + 1));
   }
 
-  async #react(method: "reactions.add" | "reactions.remove"): Promise<void> {
-    const { channel, question } = this.#address;
-    if (question === undefined) throw new Error("There is no question to react to.");
-    await this.#parts.api.call(method, { channel, timestamp: question, name: workingReaction }, { lane: channel });
-  }
-
-  /** A status is a courtesy: what fails is no trouble. @returns whether it worked. */
-  async #calmly(call: () => Promise<void>): Promise<boolean> {
+  /** A sign is a courtesy: what fails is no trouble. */
+  async #try(call: () => Promise<void>): Promise<"done" | "unknown" | "refused"> {
     try {
       await call();
-      return true;
+      return "done";
     } catch (error) {
-      const code = slackErrorOf(error);
-      if (code === "already_reacted" || code === "no_reaction") return true;
-      this.#parts.log.debug({ err: error, slackError: code }, "What the bot does could not be shown.");
-      return false;
+      this.#parts.log.debug({ err: error, slackError: slackErrorOf(error) }, "What the bot does could not be shown.");
+      return error instanceof DeliveryError && error.isRetryable ? "unknown" : "refused";
     }
   }
 }

@@ -1,32 +1,13 @@
-import type { Clock, DraftEnd, DraftRequest, Logger } from "@keyturn/core";
-import { z } from "zod";
-import { buttonRow } from "./buttons.ts";
+import { type Clock, DeliveryError, type DraftEnd, type DraftRequest, type Logger } from "@keyturn/core";
+import { buttonRow } from "./button-row.ts";
 import type { DraftView } from "./draft.ts";
 import type { ViewParts } from "./edit-view.ts";
+import { OpenStream, firstPieceOf, isStreamOver, startStream } from "./open-stream.ts";
 import { type SlackReplyAddress, replyAddressOf } from "./place.ts";
-import { removeIfThere } from "./sender.ts";
+import { removeIfThere } from "./remove-if-there.ts";
 import { slackErrorOf } from "./slack-failure.ts";
 import { streamText } from "./stream-text.ts";
 import { markdownMessagesOf } from "./text/answer-pieces.ts";
-
-/** How long one stream is used, in milliseconds: Slack ends it after about five minutes. */
-const lifeMilliseconds = 240_000;
-
-/** Longest text of one stream, in UTF-16 code units: Slack refuses more than 12,000 when it is ended. */
-const sizeLimit = 11_000;
-
-/** What Slack answers when a stream is over, whoever ended it. */
-const over: ReadonlySet<string> = new Set(["message_not_in_streaming_state", "message_not_found", "msg_too_long"]);
-
-const started = z.object({ ts: z.string() });
-
-/** A message that is or was streamed. */
-interface Stream {
-  readonly ts: string;
-  readonly openedAt: number;
-  /** What Slack confirmed of its text. */
-  text: string;
-}
 
 /** The parts that a view is made of. */
 export interface StreamViewParts extends ViewParts {
@@ -43,9 +24,9 @@ export class StreamView implements DraftView {
   readonly #request: DraftRequest;
   readonly #address: SlackReplyAddress;
   /** Every stream of the answer, in order. */
-  readonly #streams: Stream[] = [];
+  readonly #streams: OpenStream[] = [];
   /** The one that is open, the last of them. */
-  #open: Stream | undefined;
+  #open: OpenStream | undefined;
   #other: DraftView | undefined;
   #releases: (() => void)[] = [];
 
@@ -66,21 +47,14 @@ export class StreamView implements DraftView {
 
   async show(text: string): Promise<boolean> {
     if (this.#other !== undefined) return this.#other.show(text);
-    const confirmed = this.#streams.reduce((sum, stream) => sum + stream.text.length, 0);
-    const rest = streamText(text).slice(confirmed);
+    const rest = this.#unconfirmedOf(text);
     if (rest === "") return true;
     try {
-      await this.#closeIfSpent();
-      const piece = rest.slice(0, sizeLimit - (this.#open?.text.length ?? 0));
-      await (this.#open === undefined ? this.#begin(piece) : this.#append(this.#open, piece));
-      return piece.length === rest.length;
+      if (this.#open?.isSpent === true) await this.#close();
+      await (this.#open === undefined ? this.#begin(rest) : this.#open.append(rest));
+      return this.#unconfirmedOf(text) === "";
     } catch (error) {
-      const code = slackErrorOf(error);
-      if (code !== undefined && this.#streams.length === 0) this.#other = this.#parts.fallBack(error);
-      // What Slack did not confirm goes into the next one.
-      else if (over.has(code ?? "")) this.#open = undefined;
-      else throw error;
-      return false;
+      return this.#recover(error);
     }
   }
 
@@ -92,58 +66,57 @@ export class StreamView implements DraftView {
     await this.#close();
     // What was answered is put in its place when it is sent.
     if (end === "answered" || this.#streams.length === 0) return;
-    await book.remove(runId);
     const { channel } = this.#address;
     for (const stream of this.#streams) {
       if (end !== "stopped" || book.isUnwanted(runId)) await removeIfThere(api, channel, stream.ts);
       else await this.#leaveStopped(stream);
     }
+    await book.remove(runId);
   }
 
-  async #begin(text: string): Promise<void> {
-    const { api, book, budget, clock, teamId } = this.#parts;
+  /** What Slack has not confirmed of a text: it goes into the next call, whichever stream that is of. */
+  #unconfirmedOf(text: string): string {
+    return streamText(text).slice(this.#streams.reduce((sum, stream) => sum + stream.text.length, 0));
+  }
+
+  async #begin(rest: string): Promise<void> {
+    const { api, beginner, budget, clock, teamId } = this.#parts;
     const { runId, key } = this.#request;
     const { channel, thread, user } = this.#address;
+    const text = firstPieceOf(rest);
     // Slack takes buttons below a stream only at its end; this one is to be there while it grows.
     const button = { type: "blocks", blocks: [buttonRow("stop", key, runId)] };
-    const chunks = [...(this.#streams.length === 0 ? [button] : []), { type: "markdown_text", text }];
+    const chunks = [button, { type: "markdown_text", text }];
     const args = { channel, thread_ts: thread, recipient_team_id: teamId, recipient_user_id: user, chunks };
-    const { ts } = started.parse(await api.call("chat.startStream", args, { lane: channel }));
+    const ts = await beginner.begin(this.#request, () => startStream(api, args, channel));
     this.#releases.push(budget.hold("chat.stopStream"), budget.hold("chat.update"));
-    this.#open = { ts, openedAt: clock.monotonic(), text };
+    this.#open = new OpenStream({ api, channel, clock }, ts, text);
     this.#streams.push(this.#open);
-    await book.set(runId, { channel, messages: this.#streams.map((stream) => stream.ts) });
   }
 
-  async #append(stream: Stream, text: string): Promise<void> {
-    const { channel } = this.#address;
-    const args = { channel, ts: stream.ts, markdown_text: text };
-    await this.#parts.api.call("chat.appendStream", args, { lane: channel });
-    stream.text += text;
-  }
-
-  /** Ends the stream that is open when it is old or full. */
-  async #closeIfSpent(): Promise<void> {
+  /** @returns false: what was not confirmed is shown with the next step. @throws what no next step mends */
+  async #recover(error: unknown): Promise<boolean> {
+    const isAmbiguous = error instanceof DeliveryError && error.isAmbiguous;
     const stream = this.#open;
-    if (stream === undefined) return;
-    const age = this.#parts.clock.monotonic() - stream.openedAt;
-    if (age >= lifeMilliseconds || stream.text.length >= sizeLimit) await this.#close();
+    if (stream === undefined) {
+      if (isAmbiguous || this.#streams.length > 0 || slackErrorOf(error) === undefined) throw error;
+      this.#other = this.#parts.fallBack(error);
+    } else if (isAmbiguous || isStreamOver(error)) {
+      // It may have taken the text or not: it gets no more, and what is not confirmed begins the next one.
+      this.#open = undefined;
+      if (isAmbiguous) await stream.close();
+    } else if (!(error instanceof DeliveryError) || !error.isRetryable) throw error;
+    return false;
   }
 
   async #close(): Promise<void> {
     const stream = this.#open;
     this.#open = undefined;
-    if (stream === undefined) return;
-    const { channel } = this.#address;
-    try {
-      await this.#parts.api.call("chat.stopStream", { channel, ts: stream.ts }, { lane: channel });
-    } catch (error) {
-      if (!over.has(slackErrorOf(error) ?? "")) throw error;
-    }
+    await stream?.close();
   }
 
   /** What was written stays, without the button. */
-  async #leaveStopped({ ts, text }: Stream): Promise<void> {
+  async #leaveStopped({ ts, text }: OpenStream): Promise<void> {
     const isLast = ts === this.#streams.at(-1)?.ts;
     const [message] = markdownMessagesOf(isLast ? `${text}\n\n_Stopped._` : text);
     if (message === undefined) return;
@@ -151,7 +124,7 @@ export class StreamView implements DraftView {
     try {
       await this.#parts.api.change(this.#address.channel, ts, { text: message.text, blocks });
     } catch (error) {
-      if (!over.has(slackErrorOf(error) ?? "")) throw error;
+      if (!isStreamOver(error)) throw error;
     }
   }
 }

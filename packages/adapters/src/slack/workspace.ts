@@ -1,17 +1,32 @@
-import { type Draft, type DraftRequest, type Logger, type PluginContext, isRunId } from "@keyturn/core";
-import { ChannelLines, type DraftBook, type DraftPlace, type PendingWork } from "@keyturn/core/channel-kit";
+import {
+  type Draft,
+  type DraftRequest,
+  type Logger,
+  type OutboundPiece,
+  type PluginContext,
+  type RecallRequest,
+  type SentPiece,
+  isRunId,
+} from "@keyturn/core";
+import { ChannelLines, DraftBook, type PendingWork } from "@keyturn/core/channel-kit";
 import { BoltFront, type Incoming } from "./bolt-front.ts";
 import { Buttons } from "./buttons.ts";
 import { SlashCommands } from "./commands.ts";
+import { Complaints } from "./complaints.ts";
+import { DraftBeginner } from "./draft-beginner.ts";
 import { DraftOpener } from "./draft-opener.ts";
 import { fetchFiles } from "./files.ts";
 import { Inbound } from "./inbound.ts";
 import { listenTo } from "./listeners.ts";
 import type { Bolt } from "./load-bolt.ts";
+import { DraftReplacer } from "./draft-replacer.ts";
+import { OwnPosts } from "./own-posts.ts";
 import { People } from "./people.ts";
 import type { SharedOrigin } from "./origin.ts";
 import { type SlackConversation, conversationOf } from "./place.ts";
-import { Sender, removeIfThere } from "./sender.ts";
+import { prefixedStorage } from "./prefixed-storage.ts";
+import { takeReactionsOff } from "./question-reaction.ts";
+import { Sender } from "./sender.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import type { SlackMessage } from "./slack-message.ts";
 import type { SlackOptions } from "./slack-options.ts";
@@ -36,7 +51,11 @@ export interface WorkspaceParts {
 export class Workspace {
   readonly identity: SlackIdentity;
   readonly access: WorkspaceAccess;
-  readonly sender: Sender;
+  readonly #sender: Sender;
+  readonly #complaints: Complaints;
+  readonly #own: OwnPosts;
+  readonly #beginner: DraftBeginner;
+  readonly #reactions: DraftBook;
   readonly #parts: WorkspaceParts;
   readonly #log: Logger;
   readonly #drafts: DraftOpener;
@@ -52,9 +71,24 @@ export class Workspace {
     this.#log = log;
     this.identity = identity;
     this.access = access;
-    this.sender = new Sender({ api, drafts, clock, replies: options.replies });
     const { teamId } = identity;
-    this.#drafts = new DraftOpener({ api, book: drafts, budget, clock, log, teamId, streaming: options.streaming });
+    this.#own = new OwnPosts(api, clock);
+    this.#beginner = new DraftBeginner({ api, book: drafts, own: this.#own, clock });
+    this.#reactions = new DraftBook(prefixedStorage(context.storage, `${teamId}/`), log, "reaction");
+    const { replies, streaming } = options;
+    this.#sender = new Sender({ api, drafts: new DraftReplacer(api, drafts), own: this.#own, clock, replies });
+    this.#complaints = new Complaints({ api, clock, log });
+    this.#drafts = new DraftOpener({
+      api,
+      book: drafts,
+      beginner: this.#beginner,
+      reactions: this.#reactions,
+      budget,
+      clock,
+      log,
+      teamId,
+      streaming,
+    });
     const people = new People(teamId, api, clock, log);
     this.#inbound = this.#openInbound(people);
     this.#front = this.#openFront(people);
@@ -63,6 +97,26 @@ export class Workspace {
   /** Until when Slack has asked to wait, in milliseconds since 1970; undefined when it has not. */
   get limitedUntil(): number | undefined {
     return this.#parts.access.lanes.limitedUntil;
+  }
+
+  /** @throws DeliveryError; where only somebody in Slack can help, the person who asked is told. */
+  async send(piece: OutboundPiece): Promise<SentPiece> {
+    try {
+      return await this.#sender.send(piece);
+    } catch (error) {
+      void this.#parts.pending.add(this.#complaints.tell(piece, error));
+      throw error;
+    }
+  }
+
+  /** @throws DeliveryError */
+  find(piece: OutboundPiece): Promise<SentPiece | undefined> {
+    return this.#sender.find(piece);
+  }
+
+  /** @throws DeliveryError */
+  recall(request: RecallRequest): Promise<void> {
+    return this.#sender.recall(request);
   }
 
   openDraft(request: DraftRequest): Draft {
@@ -83,7 +137,8 @@ export class Workspace {
 
   /** Takes away what a crash left half-written there. */
   async clear(): Promise<void> {
-    await this.#parts.drafts.clear((place) => this.#takeAway(place));
+    await this.#parts.drafts.clear((place, runId) => this.#beginner.takeAway(place, runId));
+    await this.#reactions.clear((place) => takeReactionsOff(this.#parts.access.api, place));
   }
 
   /** A run is over. */
@@ -116,6 +171,8 @@ export class Workspace {
     const shared = { context, options, identity, people, log: this.#log };
     const listeners = {
       inbound: this.#inbound,
+      identity,
+      own: this.#own,
       commands: new SlashCommands(shared),
       buttons: new Buttons(shared),
       lines: this.#lines,
@@ -139,11 +196,6 @@ export class Workspace {
   async #discardDraft(runId: string): Promise<void> {
     if (!isRunId(runId)) return;
     const place = await this.#parts.drafts.take(runId);
-    if (place !== undefined) await this.#takeAway(place);
-  }
-
-  /** Takes away what stands for an answer that will not come. */
-  async #takeAway({ channel, messages }: DraftPlace): Promise<void> {
-    for (const ts of messages) await removeIfThere(this.#parts.access.api, channel, ts);
+    if (place !== undefined) await this.#beginner.takeAway(place, runId);
   }
 }

@@ -6,17 +6,18 @@ import { forgetOldest } from "../forget-oldest.ts";
 
 const placeSchema = z.object({
   channel: z.string(),
+  thread: z.string().optional(),
   messages: z.array(z.string()),
 });
 
 /** What stands in a channel for an answer that is being written. */
 export interface DraftPlace {
   readonly channel: string;
-  /** The messages, by the service's ids, in order. */
+  /** The thread in it, where the service needs that to look for a message. */
+  readonly thread?: string | undefined;
+  /** The messages, by the service's ids, in order; none while the first of them is on its way. */
   readonly messages: readonly string[];
 }
-
-const prefix = "draft/";
 
 /** Most drafts that are remembered after their end. */
 const mostEnded = 100;
@@ -25,21 +26,25 @@ const mostEnded = 100;
 export class DraftBook {
   readonly #storage: PluginStorage;
   readonly #log: Logger;
+  readonly #prefix: string;
   readonly #places = new Map<RunId, DraftPlace>();
   /** Drafts that ended as something else than the answer, for as long as somebody may not want them to stay. */
   readonly #ended = new Map<RunId, DraftPlace>();
   readonly #unwanted = new Set<RunId>();
 
-  constructor(storage: PluginStorage, log: Logger) {
+  /** @param kind what is kept, for adapters that leave more than one thing behind. */
+  constructor(storage: PluginStorage, log: Logger, kind: string = "draft") {
     this.#storage = storage;
     this.#log = log;
+    this.#prefix = `${kind}/`;
   }
 
   /** What stands there for the run now. Resolves when that is durable. @throws StoreError */
   async set(runId: RunId, place: DraftPlace): Promise<void> {
     this.#places.set(runId, place);
-    const { channel, messages } = place;
-    await this.#storage.set(prefix + runId, { channel, messages: [...messages] });
+    const { channel, thread, messages } = place;
+    const kept = { channel, ...(thread !== undefined && { thread }), messages: [...messages] };
+    await this.#storage.set(this.#prefix + runId, kept);
   }
 
   /** What stands there; undefined when nothing does, or it is no draft any more. */
@@ -54,7 +59,7 @@ export class DraftBook {
     this.#places.delete(runId);
     this.#ended.set(runId, place);
     forgetOldest(this.#ended, mostEnded);
-    await this.#storage.delete(prefix + runId);
+    await this.#storage.delete(this.#prefix + runId);
   }
 
   /**
@@ -81,20 +86,17 @@ export class DraftBook {
    * Takes away what runs of an earlier process left behind. What cannot be taken away now is tried at the next start.
    * @param takeAway deletes the messages; to it, one that is gone is no failure.
    */
-  async clear(takeAway: (place: DraftPlace) => Promise<void>): Promise<void> {
-    for (const [key, value] of await this.#storage.entries(prefix)) {
-      if (this.#isOfThisProcess(key.slice(prefix.length))) continue;
+  async clear(takeAway: (place: DraftPlace, runId: RunId) => Promise<void>): Promise<void> {
+    for (const [key, value] of await this.#storage.entries(this.#prefix)) {
+      const runId = key.slice(this.#prefix.length);
+      if (isRunId(runId) && this.#places.has(runId)) continue;
       const place = placeSchema.safeParse(value);
       try {
-        if (place.success) await takeAway(place.data);
+        if (place.success && isRunId(runId)) await takeAway(place.data, runId);
         await this.#storage.delete(key);
       } catch (error) {
-        this.#log.warn({ err: error }, "A draft from before the restart could not be taken away.");
+        this.#log.warn({ err: error }, "What a run left behind before the restart could not be taken away.");
       }
     }
-  }
-
-  #isOfThisProcess(runId: string): boolean {
-    return isRunId(runId) && this.#places.has(runId);
   }
 }

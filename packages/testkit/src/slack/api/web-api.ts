@@ -43,6 +43,8 @@ export class WebApi {
     const call = this.#record(name, fields, token);
     const fault = this.#takeFault(call);
     const open = { ...this.#context, args: new ApiArguments(fields), basic: basicOf(request) };
+    const late = fault?.commitsAfterMilliseconds;
+    if (late !== undefined) this.#context.world.later(late, () => void this.#execute(call, open, value, token));
     const isReached = fault === undefined || fault.afterCommit === true || isMereDelay(fault);
     const reply = isReached ? this.#execute(call, open, value, token) : emptyReply;
     return { call, fault, reply: fault === undefined || isMereDelay(fault) ? reply : replyOf(fault) };

@@ -80,6 +80,11 @@ export class Faults {
     return this.next({ method, times, afterCommit: true, hangs: true });
   }
 
+  /** The next call of the method is never answered, and takes effect so many milliseconds of the server's clock later. */
+  commitLate(method: string, milliseconds: number, times = 1): PlannedFault {
+    return this.next({ method, times, commitsAfterMilliseconds: milliseconds, hangs: true });
+  }
+
   /** Forgets what was to happen and did not yet. */
   clear(): void {
     this.#plan.methods.clear();

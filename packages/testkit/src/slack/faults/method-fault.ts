@@ -27,6 +27,11 @@ export interface MethodFault {
   readonly hangs?: boolean | undefined;
   /** Cuts the connection with a TCP reset. */
   readonly resets?: boolean | undefined;
+  /**
+   * Lets the call take effect only so many milliseconds of the server's clock later, and never answers it: a caller has
+   * given it up by then.
+   */
+  readonly commitsAfterMilliseconds?: number | undefined;
   /** Holds the answer back for so many milliseconds of the server's clock; alone, the answer is the usual one. */
   readonly delayMilliseconds?: number | undefined;
 }
