@@ -17,6 +17,17 @@ async function startWith(break_: (slack: SlackServer) => void) {
   return status;
 }
 
+describe("a workspace that removes the app", () => {
+  it.each(["uninstall", "revoke"] as const)("is noticed at once where its bot token is set: %s", async (end) => {
+    await using test = await openSlackBot();
+    test.slack[end](test.slack.installation);
+    await test.slack.waitFor(() => test.status()?.state === "misconfigured");
+    expect(test.status()?.reason).toContain("Install the app again");
+    await test.slack.delivered();
+    expect(test.slack.deliveries.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
+  });
+});
+
 describe("the start", () => {
   it.each([
     [

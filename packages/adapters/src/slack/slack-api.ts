@@ -58,9 +58,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What makes calls; Slack's client does. */
+export type ApiCaller = Pick<webApi.WebClient, "apiCall">;
+
 /** The parts that the API is made of. */
 export interface SlackApiParts {
-  readonly client: webApi.WebClient;
+  readonly client: ApiCaller;
   readonly lanes: CallLanes;
   readonly budget: CallBudget;
   readonly clock: Clock;
@@ -69,7 +72,7 @@ export interface SlackApiParts {
 
 /** What the adapter asks of Slack's Web API. Every call rejects with a `DeliveryError`. */
 export class SlackApi {
-  readonly #client: webApi.WebClient;
+  readonly #client: ApiCaller;
   readonly #clock: Clock;
   readonly #lanes: CallLanes;
   readonly #budget: CallBudget;

@@ -33,7 +33,8 @@ export class SlackLife {
   #desk: InstallDesk | undefined;
   #sockets: SocketPair | undefined;
   #isStopping = false;
-  #news: ChannelReport = { state: "connected" };
+  /** The newest word about the connection; undefined until there is one. */
+  #news: ChannelReport | undefined;
   #tell: ((news: ChannelReport) => void) | undefined;
 
   constructor(parts: SlackLifeParts) {
@@ -68,14 +69,14 @@ export class SlackLife {
       draftsOf,
       pending: this.#pending,
       report: (news) => this.#report(news),
-      onTrouble: () => this.#report(this.#news),
+      onTrouble: () => this.#news !== undefined && this.#report(this.#news),
     });
     await workspaces.start();
     this.#workspaces = workspaces;
     this.#desk = desk;
     this.#tell = report;
     if (appToken !== "") await this.#connect(bolt, appToken);
-    else this.#report(this.#news);
+    else this.#report({ state: "connected" });
   }
 
   /** Takes nothing more in, and waits for what is under way. */
@@ -106,8 +107,10 @@ export class SlackLife {
     const { teamId, isFarewell } = origin;
     const workspace = await recipientOf(origin, workspaces);
     if (workspace === undefined) {
+      if (teamId !== undefined) {
+        this.#parts.context.log.info({ teamId }, "Slack sent something of a workspace that the bot is not in.");
+      }
       // It would come again the same.
-      this.#parts.context.log.info({ teamId }, "Slack sent something of a workspace that the bot is not in.");
       return incoming.acknowledge();
     }
     if (isFarewell) await workspaces.examine(workspace.identity.teamId);

@@ -4,7 +4,7 @@ import { CallBudget } from "./call-budget.ts";
 import { CallLanes } from "./call-lanes.ts";
 import type { Bolt } from "./load-bolt.ts";
 import { quietLogger } from "./quiet-logger.ts";
-import { SlackApi, callMilliseconds } from "./slack-api.ts";
+import { type ApiCaller, SlackApi, callMilliseconds } from "./slack-api.ts";
 import type { TokenSource } from "./token-source.ts";
 
 /** The way to Slack for one workspace: its own lanes and its own count of Slack's rates, which are per workspace. */
@@ -22,7 +22,14 @@ export function openAccess(
 ): WorkspaceAccess {
   const lanes = new CallLanes(clock);
   const budget = new CallBudget(clock);
-  const client = new bolt.WebClient(undefined, clientOptionsOf(bolt, apiUrl));
+  let opened: webApi.WebClient | undefined;
+  // Made for the first call: of many workspaces most are quiet.
+  const client: ApiCaller = {
+    apiCall(method, args) {
+      opened ??= new bolt.WebClient(undefined, clientOptionsOf(bolt, apiUrl));
+      return opened.apiCall(method, args);
+    },
+  };
   return { api: new SlackApi({ client, lanes, budget, clock, tokens }), lanes, budget, tokens };
 }
 

@@ -60,8 +60,10 @@ export class Workspace {
   readonly #log: Logger;
   readonly #drafts: DraftOpener;
   readonly #lines = new ChannelLines();
+  readonly #people: People;
   readonly #inbound: Inbound;
-  readonly #front: BoltFront;
+  /** Made when something comes: of many workspaces most are quiet. */
+  #front: BoltFront | undefined;
 
   constructor(parts: WorkspaceParts) {
     const { context, options, identity, access, drafts } = parts;
@@ -91,7 +93,7 @@ export class Workspace {
     });
     const people = new People(teamId, api, clock, log);
     this.#inbound = this.#openInbound(people);
-    this.#front = this.#openFront(people);
+    this.#people = people;
   }
 
   /** Until when Slack has asked to wait, in milliseconds since 1970; undefined when it has not. */
@@ -132,6 +134,7 @@ export class Workspace {
 
   /** Takes in what Slack sent from there; it is acknowledged when it is stored. @throws what keeps it from being stored */
   process(incoming: Incoming): Promise<void> {
+    this.#front ??= this.#openFront();
     return this.#front.process(incoming);
   }
 
@@ -166,8 +169,9 @@ export class Workspace {
     });
   }
 
-  #openFront(people: People): BoltFront {
+  #openFront(): BoltFront {
     const { context, options, bolt, identity, pending } = this.#parts;
+    const people = this.#people;
     const shared = { context, options, identity, people, log: this.#log };
     const listeners = {
       inbound: this.#inbound,

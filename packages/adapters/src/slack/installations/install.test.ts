@@ -58,6 +58,21 @@ describe(`${promises("slack-installations")}a workspace that installs the app`, 
     expect(await talk(test, test.acme, "again")).toBe("re: again");
   });
 
+  it("is told of to operators when it did not grant all that the bot needs, until it does", async () => {
+    await using test = await openOAuthBot();
+    const browser = new Browser();
+    const { text } = await browser.open(`${test.site.url}hooks/slack/install`);
+    const asked = new URL(linkOf(text));
+    asked.searchParams.set("scope", "chat:write,app_mentions:read");
+    await browser.open(test.slack.authorize(asked.href, test.acme.admin));
+    expect(test.status()).toMatchObject({
+      state: "connected",
+      reason: expect.stringMatching(/"Acme" \(T\w+\) has not granted channels:history, .*Install the app there again/),
+    });
+    await test.install(test.acme);
+    expect(test.status()?.reason).toBeUndefined();
+  });
+
   it("is told so when it does not agree", async () => {
     await using test = await openOAuthBot();
     const browser = new Browser();

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Timer } from "@keyturn/core";
 import type { PendingWork } from "@keyturn/core/channel-kit";
 import { slackErrorOf } from "../slack-failure.ts";
+import { slackScopes } from "../slack-needs.ts";
 import type { TokenSource } from "../token-source.ts";
 import type { Workspace } from "../workspace.ts";
 import type { WorkspaceAccess } from "../workspace-access.ts";
@@ -12,6 +13,9 @@ import { TokenKeeper } from "./token-keeper.ts";
 
 /** How long operators read that a workspace removed the app, in milliseconds: a day. */
 const memoryMilliseconds = 86_400_000;
+
+/** Most things that are told of at a time: people read them. */
+const mostTroubles = 3;
 
 /** What Slack answers when an app was removed, or its tokens were revoked. */
 const gone: ReadonlySet<string> = new Set([
@@ -61,11 +65,14 @@ export class InstalledWorkspaces implements Workspaces {
   get trouble(): string | undefined {
     const removals = [...this.#removals.values()].map(({ text }) => text);
     const refreshes = [...this.#seats.values()].flatMap(({ keeper }) => keeper.trouble ?? []);
-    const { installAddress } = this.#parts;
+    const { installAddress, book } = this.#parts;
+    const poor = book.all.flatMap((installation) => missingScopesOf(installation) ?? []);
     const empty =
       this.#seats.size > 0 ? [] : [`No Slack workspace has the app. Somebody has to install it: ${installAddress}`];
-    const troubles = [...removals, ...refreshes, ...empty];
-    return troubles.length === 0 ? undefined : troubles.join(" ");
+    const troubles = [...removals, ...refreshes, ...poor, ...empty];
+    if (troubles.length === 0) return undefined;
+    const further = troubles.length - mostTroubles;
+    return troubles.slice(0, mostTroubles).join(" ") + (further > 0 ? ` ${further} more like that.` : "");
   }
 
   async start(): Promise<void> {
@@ -159,4 +166,11 @@ export class InstalledWorkspaces implements Workspaces {
     this.#seats.set(teamId, { workspace, keeper });
     inBackground(workspace.clear(), "What a crash left in a Slack workspace could not be taken away.");
   }
+}
+
+/** What a workspace did not grant: it installed the app when that needed less. Undefined when it granted all. */
+function missingScopesOf(installation: Installation): string | undefined {
+  const missing = Object.keys(slackScopes).filter((scope) => !installation.scopes.includes(scope));
+  if (missing.length === 0) return undefined;
+  return `The Slack workspace ${workspaceName(installation)} has not granted ${missing.join(", ")}. Install the app there again.`;
 }
