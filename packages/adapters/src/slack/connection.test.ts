@@ -121,6 +121,24 @@ describe(`${promises("slack-connection")}the connection`, () => {
     expect(test.status()).toMatchObject({ state: "connected" });
   });
 
+  it("is not said to be well by new sockets while the bot token is refused, and is again when it counts again", async () => {
+    await using test = await openSlackBot();
+    const { slack, ada, general } = test;
+    const { botToken } = slack.installation;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.refuseToken(botToken, "account_inactive"); // 1. an admin turns the app off
+    ada.says(general, "@testbot hello"); // 2. the first call tells
+    await slack.waitFor(() => test.status()?.state === "misconfigured");
+    slack.faults.disconnect("refresh_requested"); // 3. the sockets are renewed: the app's token is another one
+    await slack.waitFor(() => slack.openSockets.length === 2 && slack.sockets.length === 4);
+    await slack.waitFor(() => slack.callsOf("auth.test").at(-1)?.answer !== undefined);
+    expect(test.status()).toMatchObject({ state: "misconfigured", reason: expect.stringContaining("the bot token") });
+    slack.faults.acceptToken(botToken); // 4. and on again
+    slack.faults.disconnect("refresh_requested");
+    await slack.waitFor(() => test.status()?.state === "connected");
+    expect(test.status()?.reason).toBeUndefined();
+  });
+
   it("tells that the app token was revoked, and comes back when it counts again", async () => {
     await using test = await openSlackBot();
     const { slack, clock } = test;

@@ -40,7 +40,8 @@ export function openWorkspaces(parts: OpenWorkspacesParts): OpenedWorkspaces {
   const { botToken, oauth } = parts.options;
   if (oauth !== undefined) return openInstalled(parts, oauth);
   const onTokenRefused = (): void => parts.report({ state: "misconfigured", reason: botTokenRefused });
-  const workspaces = new SoleWorkspace({ botToken: botToken ?? "", onTokenRefused, ...doorsOf(parts) });
+  const onTokenTaken = (): void => parts.report({ state: "connected" });
+  const workspaces = new SoleWorkspace({ botToken: botToken ?? "", onTokenRefused, onTokenTaken, ...doorsOf(parts) });
   return { workspaces, desk: undefined };
 }
 

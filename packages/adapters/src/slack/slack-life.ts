@@ -142,10 +142,17 @@ export class SlackLife {
     });
   }
 
+  /** New sockets say nothing of the bot token: whether it counts again, a call tells. */
+  #lookAgain(workspaces: Workspaces): void {
+    const looked = Promise.all(workspaces.all.map(({ identity }) => workspaces.examine(identity.teamId)));
+    void this.#pending.add(looked.catch(() => undefined));
+  }
+
   /** Tells how the channel stands: that it is connected, with what is amiss all the same. */
   #report(news: ChannelReport): void {
     this.#news = news;
     if (this.#isStopping) return;
+    if (news.state === "connected" && this.#workspaces?.isShutOut === true) return this.#lookAgain(this.#workspaces);
     const reason = news.state === "connected" ? this.#workspaces?.trouble : news.reason;
     this.#tell?.({ state: news.state, reason });
   }

@@ -17,13 +17,15 @@ export interface SoleWorkspaceParts {
   readonly openWorkspace: OpenWorkspace;
   /** Slack takes the token no more. */
   readonly onTokenRefused: () => void;
+  /** Slack takes it again. */
+  readonly onTokenTaken: () => void;
 }
 
 /** The one workspace that a bot token is of. */
 export class SoleWorkspace implements Workspaces {
-  readonly trouble: undefined;
   readonly #parts: SoleWorkspaceParts;
   #workspace: Workspace | undefined;
+  #isShutOut = false;
 
   constructor(parts: SoleWorkspaceParts) {
     this.#parts = parts;
@@ -33,9 +35,21 @@ export class SoleWorkspace implements Workspaces {
     return this.#workspace === undefined ? [] : [this.#workspace];
   }
 
+  get isShutOut(): boolean {
+    return this.#isShutOut;
+  }
+
+  get trouble(): string | undefined {
+    return this.#isShutOut ? botTokenRefused : undefined;
+  }
+
   async start(): Promise<void> {
     const { botToken, openAccess, openWorkspace, onTokenRefused } = this.#parts;
-    const access = openAccess({ read: () => Promise.resolve(botToken), refuse: onTokenRefused });
+    const refuse = (): void => {
+      this.#isShutOut = true;
+      onTokenRefused();
+    };
+    const access = openAccess({ read: () => Promise.resolve(botToken), refuse });
     const workspace = openWorkspace({ identity: await identify(access.api), access });
     this.#workspace = workspace;
     await workspace.clear();
@@ -47,9 +61,15 @@ export class SoleWorkspace implements Workspaces {
 
   /** A call tells: a token that is refused is told of wherever that happens. */
   async examine(): Promise<void> {
-    await this.#workspace?.access.api.identity().catch((error: unknown) => {
-      if (!isTokenRefused(error)) throw error;
-    });
+    try {
+      await this.#workspace?.access.api.identity();
+    } catch (error) {
+      if (isTokenRefused(error)) return;
+      throw error;
+    }
+    if (!this.#isShutOut) return;
+    this.#isShutOut = false;
+    this.#parts.onTokenTaken();
   }
 
   stop(): Promise<void> {

@@ -5,6 +5,8 @@ export interface Workspaces {
   readonly all: readonly Workspace[];
   /** What is amiss though the channel is connected, and what to do; undefined when nothing is. */
   readonly trouble: string | undefined;
+  /** Whether Slack takes no token of the bot's, so that nothing can be said anywhere though sockets are open. */
+  readonly isShutOut: boolean;
   /** Learns which workspaces there are. @throws ConfigurationError when that cannot be known until settings are changed. */
   start(): Promise<void>;
   /** Undefined when the bot is not there. @param teamId undefined where Slack did not say. */

@@ -48,6 +48,8 @@ interface Seat {
 
 /** The workspaces that have installed the app. They come and go while the bot runs; their sessions stay. */
 export class InstalledWorkspaces implements Workspaces {
+  /** Workspaces have tokens of their own: one that is refused shuts out no other. */
+  readonly isShutOut = false;
   readonly #parts: InstalledWorkspacesParts;
   readonly #seats = new Map<string, Seat>();
   /** What is told of workspaces that lately removed the app. */
