@@ -1,7 +1,7 @@
 import { type InboundMessage, InvalidInputError, type Logger, type PluginContext } from "@keyturn/core";
 import { HeldEdits } from "@keyturn/core/channel-kit";
 import type { FetchedFiles } from "./files.ts";
-import { looksLikeCommand } from "./looks-like-command.ts";
+import { isCommand, looksLikeCommand } from "./looks-like-command.ts";
 import type { People } from "./people.ts";
 import { type SlackConversation, type SlackPlace, addressToJson, conversationOf, isDirect } from "./place.ts";
 import { RecentPosts } from "./recent-posts.ts";
@@ -9,6 +9,7 @@ import { RefusedMessages } from "./refused-messages.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import { type SlackChange, type SlackDeletion, type SlackMessage } from "./slack-message.ts";
 import type { SlackOptions } from "./slack-options.ts";
+import type { ThreadContext } from "./thread-context.ts";
 import { readSlackText } from "./text/read-slack-text.ts";
 
 /** The parts that the way in is made of. */
@@ -18,6 +19,7 @@ export interface InboundParts {
   readonly identity: SlackIdentity;
   readonly people: People;
   readonly log: Logger;
+  readonly threads: Pick<ThreadContext, "before" | "quotedWith">;
   readonly fetchFiles: (message: SlackMessage) => Promise<FetchedFiles>;
   /** Tells a person what became of their message, behind the acknowledgement. */
   readonly tell: (conversation: SlackConversation, message: SlackMessage, text: string) => void;
@@ -55,12 +57,13 @@ export class Inbound {
     const said = await this.#read(message, place);
     if (!isMention && !said.isAddressed && !(await this.#isOwnThread(place, conversation))) return;
     const rights = looksLikeCommand(said, context.commands()) ? await people.rightsOf(user) : [];
+    const quote = isCommand(said, context.commands()) ? "" : await this.#quoteFor(place, conversation);
     try {
       await context.receive({
         key: conversation.key,
         platformMessageId: message.ts,
         sender: { id: user, name: await people.nameOf(user) },
-        ...(await this.#contentOf(said, message)),
+        ...(await this.#contentOf(said, message, quote)),
         replyAddress: addressToJson(conversation.replyAddress),
         rights,
         ...(said.isDirect && { isDirect: said.isDirect }),
@@ -82,7 +85,8 @@ export class Inbound {
     if (message.edited === undefined || previousText === message.text) return;
     const { key } = conversationOf(place, options);
     const said = await this.#read(message, place);
-    const text = this.#wordsOf(said, message.files.map(namedFile));
+    const words = this.#wordsOf(said, message.files.map(namedFile));
+    const text = withQuote(this.#parts.threads.quotedWith(place), words);
     const sender = { id: user, name: await people.nameOf(user) };
     await this.#edits.make(() => context.edit({ key, platformMessageId: message.ts, text, sender }));
   }
@@ -142,10 +146,20 @@ export class Inbound {
     };
   }
 
+  /** Whoever turns to the bot in the midst of a thread means what was said there, too. */
+  async #quoteFor(place: SlackPlace, { key }: SlackConversation): Promise<string> {
+    if (place.threadTs === undefined || (await this.#parts.context.control.find(key)) !== undefined) return "";
+    return this.#parts.threads.before(place);
+  }
+
   /** The words and the files. */
-  async #contentOf(said: Said, message: SlackMessage): Promise<Pick<InboundMessage, "text" | "attachments">> {
+  async #contentOf(
+    said: Said,
+    message: SlackMessage,
+    quote: string,
+  ): Promise<Pick<InboundMessage, "text" | "attachments">> {
     const { files, unread } = await this.#parts.fetchFiles(message);
-    const text = [this.#wordsOf(said, files.map(namedFile)), ...unread].join("\n");
+    const text = [withQuote(quote, this.#wordsOf(said, files.map(namedFile))), ...unread].join("\n");
     return { text, attachments: files };
   }
 
@@ -159,6 +173,10 @@ export class Inbound {
   async #isOwnThread({ threadTs }: SlackPlace, { key }: SlackConversation): Promise<boolean> {
     return threadTs !== undefined && (await this.#parts.context.control.find(key)) !== undefined;
   }
+}
+
+function withQuote(quote: string, words: string): string {
+  return quote === "" ? words : `${quote}\n\n${words}`;
 }
 
 function namedFile({ name }: { readonly name?: string | null | undefined }): string {

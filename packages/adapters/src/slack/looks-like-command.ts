@@ -12,3 +12,13 @@ export function looksLikeCommand(
   if (first.startsWith("/")) return true;
   return isDirect === true && commands.some(({ name }) => name === first.toLowerCase());
 }
+
+/** Whether a text is a command as the core reads it: it is one by its whole text, so nothing may be put before it. */
+export function isCommand(
+  { text, isDirect }: { readonly text: string; readonly isDirect?: true | undefined },
+  commands: readonly CommandDescription[],
+): boolean {
+  const [, slash = "", word = "", rest = ""] = /^(\/?)(\S+)\s*([^]*)$/.exec(text.trim()) ?? [];
+  const isKnown = commands.some(({ name }) => name === word.toLowerCase());
+  return isKnown && (slash !== "" || (isDirect === true && rest === ""));
+}

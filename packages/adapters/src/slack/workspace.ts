@@ -30,6 +30,7 @@ import { Sender } from "./sender.ts";
 import type { SlackIdentity } from "./slack-api.ts";
 import type { SlackMessage } from "./slack-message.ts";
 import type { SlackOptions } from "./slack-options.ts";
+import { ThreadContext } from "./thread-context.ts";
 import { type WorkspaceAccess, clientOptionsOf } from "./workspace-access.ts";
 
 /** The parts that a workspace is made of. */
@@ -156,13 +157,14 @@ export class Workspace {
 
   #openInbound(people: People): Inbound {
     const { context, options, identity, access, pending } = this.#parts;
-    const { log } = context;
+    const { log, clock } = context;
     return new Inbound({
       context,
       options,
       identity,
       people,
       log,
+      threads: new ThreadContext({ api: access.api, identity, people, clock, log }),
       fetchFiles: (message) => fetchFiles(message, { tokens: access.tokens, apiUrl: options.apiUrl, log }),
       tell: (conversation, message, text) => void pending.add(this.#tell(conversation, message, text)),
       discardDraft: (runId) => this.#discardDraft(runId),
