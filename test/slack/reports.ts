@@ -14,6 +14,32 @@ export const reports: readonly Report[] = [
     "The session key is team, channel and root":
       "belongs to its thread's conversation, whichever message of it is meant",
   }),
+  ...of("platforms §2", "test/slack/conversations.test.ts", {
+    "Never other bots": "is none with another bot, whatever it says and wherever",
+    "Never its own words and changes": "takes no notice of its own words, nor of its own changes to them",
+    "What people write in all its kinds, and nothing that Slack writes":
+      "is asked by what people write, in all its kinds",
+    "One function for the session key: messages, replies, buttons, dashboard":
+      "is one for messages, replies, typed commands, buttons and the dashboard",
+    "One function for the session key: slash commands":
+      "is one for a direct message, a slash command and its prefix form",
+    "One run at a time, in order": "is answered in the order of its messages, one after the other",
+  }),
+  ...of("platforms §2", "test/slack/threads.test.ts", {
+    "Quoting: the root and the last messages with the first question": "is quoted with the first question to the bot",
+    "Quoting: bounded": "is bounded, however long it is",
+  }),
+  ...of("platforms §2", `${slack}/complaints.test.ts`, {
+    "Errors: not in the channel, so told in direct messages": "is told so in their direct messages: %s",
+  }),
+  ...of("platforms §2", "test/slack/bad-input.test.ts", {
+    "Errors: in the same place, once": "is acknowledged in time, and its person told why, once, however often it comes",
+    "Errors: never silence": "may be its store: a command is acknowledged, its person told that it failed",
+  }),
+  ...of("platforms §2", `${slack}/status.test.ts`, {
+    "A status is renewed, and cleared after its end": "is renewed before Slack takes it away, and not after its end",
+    "No sign outlives a crash": "does not outlive a crash",
+  }),
   ...of("platforms §2", `${slack}/drafts.test.ts`, {
     "First sign of life: the thread's status":
       "is shown as the thread's status at once, which is cleared with the answer",
@@ -64,6 +90,7 @@ export const reports: readonly Report[] = [
   }),
   ...of("platforms §2", `${slack}/files.test.ts`, {
     "Files are read at once, and typed by what they are": "is read at once and handed to the run, as what it is",
+    "No other host gets the token": "is not fetched from anywhere but Slack",
   }),
 
   // What the real client does: platforms §3.2
@@ -72,6 +99,34 @@ export const reports: readonly Report[] = [
   }),
   ...of("platforms §3.2", `${slack}/http-mode.test.ts`, {
     "A redelivered event": "does nothing twice",
+  }),
+  ...of("platforms §3.2", "test/slack/exactly-once.test.ts", {
+    "Redeliveries, drops and lost answers over hours": "answers 500 questions once and in order",
+  }),
+  ...of("platforms §3.2", "test/slack/take-over.test.ts", {
+    "A redelivery that reaches another process": "that is killed in a storm is followed by another",
+  }),
+  ...of("platforms §3.2", "test/slack/conversations.test.ts", {
+    "Its own post is filtered, its own update comes back as a change": "takes no notice of its own words",
+  }),
+  ...of("platforms §3.2", "test/slack/connection.test.ts", {
+    "A refresh or a warning leaves a gap": "are renewed one beside the other when Slack says %s",
+    "The faults of one version of @slack/socket-mode": "are the adapter's own, whatever @slack/socket-mode does or is",
+    "stop() ends in 0 ms, and listeners go on": "stay open at the end until what is being taken in is stored",
+  }),
+  ...of("platforms §3.2", "test/slack/malformed.test.ts", {
+    "Anything missing or odd in a body is an unhandled rejection: HTTP": "is answered with no 5xx over HTTP",
+    "Anything missing or odd in a body is an unhandled rejection: sockets":
+      "is acknowledged over a socket, which stays open",
+  }),
+  ...of("platforms §3.2", `${slack}/messages.test.ts`, {
+    "The assistant's middleware takes every direct message": "is in the pane of the assistant",
+  }),
+  ...of("platforms §3.2", "test/slack/bad-input.test.ts", {
+    "A command whose listener throws stays unanswered": "may be its store: a command is acknowledged",
+  }),
+  ...of("platforms §3.2", `${slack}/installations/rotation.test.ts`, {
+    "Three events at once refresh a token three times": "is refreshed once, however many events come at once",
   }),
   ...of("platforms §3.2", `${slack}/amendments.test.ts`, {
     "message_changed of previews and replies": "is nothing where a preview came or a reply was counted",
@@ -84,7 +139,7 @@ export const reports: readonly Report[] = [
     "A bad app token at reconnect": "tells that the app token was revoked, and comes back when it counts again",
     "A bad token at the start": "says what to do about a wrong %s, and is not tried again",
     "app_rate_limited, a null payload, a frame of null": "survives bad frames, an envelope of nothing",
-    "stop() resolves while listeners go on": "leaves no socket and no timer behind when it stops",
+    "Sockets and timers that are left": "leaves no socket and no timer behind when it stops",
   }),
   ...of("platforms §3.2", `${slack}/delivery.test.ts`, {
     "429 holds up the whole client": "waits as long as Slack asks, and holds up no other channel",
@@ -98,8 +153,18 @@ export const reports: readonly Report[] = [
     "Appends at once begin several streams": "is one stream, which becomes the answer",
     "An append after Slack closed the stream": "goes on in another stream when Slack ended the first",
   }),
+  ...of("platforms §3.2", "test/slack/signatures.test.ts", {
+    "A time to come is taken": "is taken within five minutes of its time, on both sides",
+    "Signatures: one byte": "is refused when any one byte of it is another",
+    "Signatures: headers": "is refused without one of its headers, with an empty one, and with one twice",
+    "Signatures: replays": "does nothing when it is repeated",
+  }),
   ...of("platforms §3.2", `${slack}/http-mode.test.ts`, {
-    "A time to come, a charset behind the content type": "refuses %s, and hands nothing in",
+    "A charset behind the content type": "does nothing twice",
+    "No signing secret": "does not start without a signing secret",
+  }),
+  ...of("platforms §3.2", `${slack}/lost-posts.test.ts`, {
+    "A commit that comes late": "goes again when it appears after its conversation was reset",
   }),
 
   // What users reported: platforms §5
@@ -115,8 +180,17 @@ export const reports: readonly Report[] = [
   ...of("platforms §5.7", `${slack}/connection.test.ts`, {
     "Gaps of seconds at each refresh": "is two sockets, and loses nothing when both are to be left",
   }),
+  ...of("platforms §5.8", "test/slack/connection.test.ts", {
+    "A loop of too_many_websockets": "tell operators that there are too many, wait a minute",
+  }),
   ...of("platforms §5.10, §5.14", `${slack}/delivery.test.ts`, {
     "A thread goes quiet on invalid_blocks, or on ok:false": "is written as text where Slack does not take its blocks",
+  }),
+  ...of("platforms §5.10, §5.12", "test/slack/bad-input.test.ts", {
+    "An answer that is frozen, or lost, by msg_too_long or invalid_blocks": "is taken by Slack at once, whole",
+  }),
+  ...of("platforms §5.14", "test/slack/bad-input.test.ts", {
+    "ok:false with an HTTP 200 is taken for success": "is told of in the log, and ends nothing else",
   }),
   ...of("platforms §5.11", `${slack}/text/answer-pieces.test.ts`, {
     "Markdown becomes more than 50 blocks": "splits what would become more than 45 blocks",
@@ -127,6 +201,26 @@ export const reports: readonly Report[] = [
   ...of("platforms §5.16, §5.18", `${slack}/drafts.test.ts`, {
     "A stream dies after minutes": "goes on in another stream when Slack ended the first",
   }),
+  ...of("platforms §5.19", "test/slack/conversations.test.ts", {
+    "Replies leak into the channel": "is where later turns and operators speak too, also after a restart",
+  }),
+  ...of("platforms §5.20", `${slack}/threads.test.ts`, {
+    "Schedules and later turns land at the root": "lands in its thread: a schedule's message",
+  }),
+  ...of("platforms §5.21", "test/slack/threads.test.ts", {
+    "Amnesia where a call of the history fails": "is said to be unread when Slack %s",
+    "A history that brings deleted words back": "is not read back from Slack by the next question there",
+  }),
+  ...of("platforms §5.23", "test/slack/threads.test.ts", {
+    "/new is ignored behind what was said before": "is not put before a command",
+  }),
+  ...of("platforms §5.25", "test/slack/conversations.test.ts", {
+    "50 identical replies to changes":
+      "answers a post once that its person's client made twice, and an edit of it not at all",
+  }),
+  ...of("platforms §5.27", "test/slack/conversations.test.ts", {
+    "Two bots talk for ever": "is none with another bot",
+  }),
   ...of("platforms §5.24", `${slack}/commands.test.ts`, {
     "A slash command acts on another session": "is acknowledged, carried out in the direct message",
   }),
@@ -135,6 +229,12 @@ export const reports: readonly Report[] = [
   }),
   ...of("platforms §5.30", `${slack}/files.test.ts`, {
     "An image is a login page": "is named and not read where Slack shows its login page",
+  }),
+  ...of("platforms §5.40", "test/slack/pings.test.ts", {
+    "A model pings everyone": "by an answer as $replies in $where",
+  }),
+  ...of("platforms §5.44", `${slack}/status.test.ts`, {
+    "A sign of life stays after the answer": "is taken away later when that did not work",
   }),
   ...of("platforms §5.31", `${slack}/delivery.test.ts`, {
     "429 is swallowed and retried unseen": "waits as long as Slack asks, and holds up no other channel",
