@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { openSlackBot } from "../../test-support/open-slack-bot.ts";
 
+const modes = ["socket", "http"] as const;
+
 type Test = Awaited<ReturnType<typeof openSlackBot>>;
 
 /** The texts of the conversation, as operators see them. */
@@ -12,9 +14,9 @@ async function transcript({ bot, runner }: Test): Promise<readonly unknown[]> {
   return page.entries.map((entry) => ("text" in entry ? entry.text : entry.role));
 }
 
-describe(`${promises("slack-amendments")}what a person changes or deletes`, () => {
+describe.each(modes)(`${promises("slack-amendments")}what a person changes or deletes (%s)`, (mode) => {
   it("changes a question that waits", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.says(direct, "first");
@@ -28,7 +30,7 @@ describe(`${promises("slack-amendments")}what a person changes or deletes`, () =
   });
 
   it("changes the transcript when the run that has it is over", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general, runner } = test;
     const root = ada.says(general, "@testbot qestion");
     const run = await runner.nextRun();
@@ -43,7 +45,7 @@ describe(`${promises("slack-amendments")}what a person changes or deletes`, () =
   });
 
   it("is nothing where a preview came or a reply was counted", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general, runner } = test;
     const root = ada.says(general, "@testbot look at https://example.com/x");
     (await runner.nextRun()).answer("looked");
@@ -55,7 +57,7 @@ describe(`${promises("slack-amendments")}what a person changes or deletes`, () =
   });
 
   it("drops a question that waits", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.says(direct, "first");
@@ -70,7 +72,7 @@ describe(`${promises("slack-amendments")}what a person changes or deletes`, () =
   });
 
   it("stops the run of a question that is gone, and takes what was shown of its answer away", async () => {
-    await using test = await openSlackBot({ settings: { streaming: "edits" } });
+    await using test = await openSlackBot({ mode, settings: { streaming: "edits" } });
     const { slack, ada, general, runner } = test;
     const root = ada.says(general, "nothing");
     const question = ada.says(general, "@testbot question", { thread: root });
@@ -84,7 +86,7 @@ describe(`${promises("slack-amendments")}what a person changes or deletes`, () =
   });
 
   it("takes question and answer out of the transcript", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
     const first = ada.says(direct, "first");

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { keyOf, openSlackBot } from "../../test-support/open-slack-bot.ts";
 
+const modes = ["socket", "http"] as const;
+
 const story = "word ".repeat(6_000);
 
-describe(`${promises("slack-commands")}a slash command`, () => {
+describe.each(modes)(`${promises("slack-commands")}a slash command (%s)`, (mode) => {
   it("is acknowledged, carried out in the direct message, and answered for its person alone", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.says(direct, "remember this");
@@ -20,7 +22,7 @@ describe(`${promises("slack-commands")}a slash command`, () => {
   });
 
   it("may be written behind the bot's own one, since names collide in workspaces", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner, bot } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.says(direct, "hello");
@@ -43,7 +45,7 @@ describe(`${promises("slack-commands")}a slash command`, () => {
       setup: (context) =>
         context.command({ name: "novel", description: "Tells a long story", run: () => Promise.resolve(story) }),
     });
-    await using test = await openSlackBot({ bot: { plugins: [{ plugin: verbose }] } });
+    await using test = await openSlackBot({ mode, bot: { plugins: [{ plugin: verbose }] } });
     const { slack, ada } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.runs(direct, "/novel");
@@ -55,14 +57,14 @@ describe(`${promises("slack-commands")}a slash command`, () => {
   });
 
   it("says where it works when it cannot know the thread", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general } = test;
     ada.runs(general, "/reset");
     expect((await slack.waitFor(() => general.ephemerals[0])).text).toContain("In one, write `@testbot reset`.");
   });
 
   it("is carried out for whoever the workspace trusts, and not for others", async () => {
-    await using test = await openSlackBot({ settings: { scope: "channel" } });
+    await using test = await openSlackBot({ mode, settings: { scope: "channel" } });
     const { slack, ada, boss, general, runner } = test;
     const guest = slack.addPerson("guest");
     guest.joins(general);
@@ -77,11 +79,11 @@ describe(`${promises("slack-commands")}a slash command`, () => {
   });
 });
 
-describe(`${promises("slack-commands")}a typed command`, () => {
+describe.each(modes)(`${promises("slack-commands")}a typed command (%s)`, (mode) => {
   it.each(["@testbot reset", "@testbot /reset", "@testbot  /RESET "])(
     "is carried out once in its thread: %s",
     async (typed) => {
-      await using test = await openSlackBot();
+      await using test = await openSlackBot({ mode });
       const { slack, ada, general, runner, bot } = test;
       const root = ada.says(general, "@testbot hello");
       const run = await runner.nextRun();
@@ -98,7 +100,7 @@ describe(`${promises("slack-commands")}a typed command`, () => {
   );
 
   it("is not for somebody who did not begin the conversation, but for an admin", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, boss, general, runner } = test;
     const guest = slack.addPerson("guest");
     guest.joins(general);

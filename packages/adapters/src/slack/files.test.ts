@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { openSlackBot } from "../../test-support/open-slack-bot.ts";
 
+const modes = ["socket", "http"] as const;
+
 const picture = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-describe(`${promises("slack-files")}a file`, () => {
+describe.each(modes)(`${promises("slack-files")}a file (%s)`, (mode) => {
   it("is read at once and handed to the run, as what it is", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const direct = ada.opensDirect(slack.installation);
     ada.says(direct, "look", { files: [{ name: "cat.txt", content: picture }] });
@@ -17,14 +19,14 @@ describe(`${promises("slack-files")}a file`, () => {
   });
 
   it("comes without words too", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     ada.says(ada.opensDirect(slack.installation), "", { files: [{ name: "cat.png", content: picture }] });
     expect((await runner.nextRun()).texts).toEqual(["[attachment: cat.png]"]);
   });
 
   it("is named and not read where Slack shows its login page, and operators are told of the scope", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     slack.faults.refuseToken(slack.installation.botToken);
     ada.says(ada.opensDirect(slack.installation), "look", { files: [{ name: "cat.png", content: picture }] });
@@ -34,7 +36,7 @@ describe(`${promises("slack-files")}a file`, () => {
   });
 
   it("is not fetched from anywhere but Slack: no other host gets the token", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     slack.faults.redirectDownloads("http://127.0.0.2:9/steal");
     ada.says(ada.opensDirect(slack.installation), "look", { files: [{ name: "cat.png", content: picture }] });
@@ -44,7 +46,7 @@ describe(`${promises("slack-files")}a file`, () => {
   });
 
   it("is not read for whoever does not speak to the bot", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general } = test;
     slack.faults.redirectDownloads("http://127.0.0.2:9/steal");
     ada.says(general, "for all", { files: [{ name: "cat.png", content: picture }] });

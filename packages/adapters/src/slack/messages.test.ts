@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { keyOf, openSlackBot } from "../../test-support/open-slack-bot.ts";
 
-describe(`${promises("slack-conversations")}a message to the bot`, () => {
+const modes = ["socket", "http"] as const;
+
+describe.each(modes)(`${promises("slack-conversations")}a message to the bot (%s)`, (mode) => {
   it("is answered in its thread, though it comes as two events", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general, runner } = test;
     const asked = ada.says(general, "@testbot what is 2 < 3 & 4?");
     const run = await runner.nextRun();
@@ -18,7 +20,7 @@ describe(`${promises("slack-conversations")}a message to the bot`, () => {
   });
 
   it("needs no mention in a direct message, in a group's, and in a thread that the bot takes part in", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, boss, general, runner } = test;
     ada.says(ada.opensDirect(slack.installation), "alone");
     (await runner.nextRun()).answer("one");
@@ -36,7 +38,7 @@ describe(`${promises("slack-conversations")}a message to the bot`, () => {
   });
 
   it("is none of the bot's without a mention, from a bot, or when it is Slack's own", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, boss, general, runner } = test;
     const other = slack.addApp({ name: "Other" });
     slack.install(other, slack.workspace);
@@ -48,7 +50,7 @@ describe(`${promises("slack-conversations")}a message to the bot`, () => {
   });
 
   it("belongs to its thread's conversation, whichever message of it is meant", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, general, runner, bot } = test;
     const root = ada.says(general, "nothing for a bot");
     const reply = ada.says(general, "@testbot look at this", { thread: root });
@@ -59,7 +61,7 @@ describe(`${promises("slack-conversations")}a message to the bot`, () => {
   });
 
   it("is in the pane of the assistant a conversation of its own", async () => {
-    await using test = await openSlackBot();
+    await using test = await openSlackBot({ mode });
     const { slack, ada, runner } = test;
     const root = ada.opensAssistant(slack.installation);
     const direct = ada.opensDirect(slack.installation);
