@@ -1,3 +1,4 @@
+import type { ScriptedRun } from "@keyturn/testkit";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { openSlackBot } from "../../test-support/open-slack-bot.ts";
@@ -33,6 +34,42 @@ describe(`${promises("slack-replies")}a hundred answers at once`, () => {
       while (!roots.every(isAnswered)) await clock.advance(500);
       expect(limited()).toEqual([]);
       expect(clock.monotonic() - begunAt).toBeLessThanOrEqual(10_000);
+    },
+    60_000,
+  );
+
+  it.each(["native", "edits"] as const)(
+    "end when they are done, while as many others go on writing, and no call is refused: %s",
+    async (streaming) => {
+      await using test = await openSlackBot({ server: { rateLimits: true }, settings: { streaming } });
+      const { slack, ada, clock, runner } = test;
+      const talks = Array.from({ length: 100 }, (_, index) => {
+        const channel = slack.addChannel(`room-${index}`);
+        return { channel, root: ada.says(channel, "@testbot question") };
+      });
+      for (const _ of talks) await runner.nextRun();
+      const isAnswered = ({ channel, root }: (typeof talks)[number]) =>
+        channel.replies(root.ts).some(({ text, stream }) => stream !== "streaming" && text.endsWith("The end."));
+      const write = async (runs: readonly ScriptedRun[], seconds: number) => {
+        for (let second = 0; second < seconds; second += 1) {
+          for (const run of runs) run.write(`${words}${second}, `);
+          await clock.advance(1_000);
+        }
+      };
+      await write(runner.runs, 30); //                                   1. all of them write
+      const isFirst = (run: ScriptedRun) => Number(runner.runs.indexOf(run)) % 2 === 0;
+      for (const run of runner.runs.filter(isFirst)) run.answer("The end.");
+      await write(
+        runner.runs.filter((run) => !isFirst(run)),
+        10,
+      ); //                                                              2. half of them end, the others go on
+      const done = runner.runs.filter(isFirst).map(({ turn }) => turn.key.place);
+      const late = talks.filter(({ channel }) => done.includes(channel.id)).filter((talk) => !isAnswered(talk));
+      expect(late.map(({ channel }) => channel.name)).toEqual([]);
+      const refused = slack.calls.filter(({ method, answer }) => answer?.status === 429 && !method.startsWith("apps."));
+      expect(refused.map(({ method }) => method)).toEqual([]);
+      for (const run of runner.runs) run.answer();
+      await clock.advance(60_000);
     },
     60_000,
   );
