@@ -17,6 +17,8 @@ const hostile = [
   "<iframe src=http://evil.example></iframe>",
   "<http://evil.example/auto>",
   "‮gnp.exe",
+  // What a parser may ask the browser about by way of HTML.
+  "Tom &amp; Jerry &copy; &nosuch; &#38; &lt;b&gt;",
 ].join("\n\n");
 
 describe(`${promises("dashboard-inert")}a hostile conversation (T32, T35)`, () => {

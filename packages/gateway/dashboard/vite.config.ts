@@ -1,11 +1,19 @@
+import { join } from "node:path";
 import { defineConfig } from "vite";
 
 /** Builds the dashboard. Its addresses are relative: below which path it is published shows when it runs. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  // What a router brings for older Reacts; this one has it itself.
-  resolve: { alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" } },
+  resolve: {
+    alias: {
+      // What a router brings for older Reacts; this one has it itself.
+      "use-sync-external-store/shim/index.js": "react",
+      "use-sync-external-store/shim": "react",
+      // What asks the browser by way of HTML, which the page's policy refuses.
+      "decode-named-character-reference": join(import.meta.dirname, "conversation/named-character.ts"),
+    },
+  },
   build: {
     outDir: "../dist/browser",
     emptyOutDir: true,
