@@ -1,11 +1,12 @@
-import type { WireEvent } from "../../src/wire/event.ts";
-import { open } from "../api/call.ts";
 import { ApiError } from "../api/api-error.ts";
 import { SseLines } from "./sse-lines.ts";
 
+/** Opens a stream. @throws ApiError */
+export type Connect = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>;
+
 /** What a reader tells. */
-export interface EventReaderListener {
-  onEvent(event: WireEvent, id: string | undefined): void;
+export interface EventReaderListener<Event> {
+  onEvent(event: Event, id: string | undefined): void;
   onState(state: "connected" | "reconnecting"): void;
 }
 
@@ -22,8 +23,9 @@ const silenceMilliseconds = 45_000;
  * break. Ends by itself when the login has ended.
  * @param lastEventId where somebody else's reading ended.
  */
-export async function readEvents(
-  listener: EventReaderListener,
+export async function readEvents<Event>(
+  connect: Connect,
+  listener: EventReaderListener<Event>,
   signal: AbortSignal,
   lastEventId?: string,
 ): Promise<void> {
@@ -32,7 +34,7 @@ export async function readEvents(
   while (!signal.aborted) {
     const watch = new AbortController();
     try {
-      await readConnection({ ...listener, onEvent }, AbortSignal.any([signal, watch.signal]), known, watch);
+      await readConnection(connect, { ...listener, onEvent }, AbortSignal.any([signal, watch.signal]), known, watch);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return;
     }
@@ -42,15 +44,16 @@ export async function readEvents(
     failures += 1;
   }
 
-  function onEvent(event: WireEvent, id: string | undefined): void {
+  function onEvent(event: Event, id: string | undefined): void {
     failures = 0;
     known = id ?? known;
     listener.onEvent(event, id);
   }
 }
 
-async function readConnection(
-  listener: EventReaderListener,
+async function readConnection<Event>(
+  connect: Connect,
+  listener: EventReaderListener<Event>,
   signal: AbortSignal,
   lastEventId: string | undefined,
   watch: AbortController,
@@ -60,7 +63,7 @@ async function readConnection(
   const decoder = new TextDecoder();
   try {
     const headers = lastEventId === undefined ? {} : { "Last-Event-ID": lastEventId };
-    const response = await open({ path: "/events", headers, signal });
+    const response = await connect(headers, signal);
     listener.onState("connected");
     const reader = response.body?.getReader();
     for (;;) {
@@ -69,7 +72,7 @@ async function readConnection(
       clearTimeout(silence);
       silence = setTimeout(() => watch.abort(), silenceMilliseconds);
       for (const { id, data } of lines.push(decoder.decode(next.value, { stream: true }))) {
-        const event: WireEvent = JSON.parse(data);
+        const event: Event = JSON.parse(data);
         listener.onEvent(event, id);
       }
     }
