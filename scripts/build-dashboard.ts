@@ -1,4 +1,4 @@
-/** `node scripts/build-dashboard.ts`: builds the dashboard when it is not there, or its sources have changed since. `--always` builds it in any case. */
+/** `node scripts/build-dashboard.ts`: builds what runs in browsers when it is not there, or its sources have changed since. `--always` builds it in any case. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,20 +7,33 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "packages/gateway/dashboard");
-const built = join(root, "packages/gateway/dist/browser");
 const stamp = ".sources";
 
-/** Builds the dashboard when what lies in its folder is not what was built last. */
+/** What is built: each from its configurations, one after the other, into a folder of its own. */
+const pages = [
+  { built: join(root, "packages/gateway/dist/browser"), configurations: ["vite.config.ts"] },
+  {
+    built: join(root, "packages/gateway/dist/chat"),
+    configurations: ["visitor/vite.config.ts", "visitor/loader.vite.config.ts"],
+  },
+] as const;
+
+/** Builds the dashboard and the page of visitors when what lies in their folder is not what was built last. */
 export async function buildDashboard({ always = false }: { readonly always?: boolean } = {}): Promise<void> {
   const digest = digestOfSources();
-  if (!always && builtDigest() === digest) return;
+  for (const page of pages) if (always || builtDigest(page.built) !== digest) await buildPage(page, digest);
+}
+
+async function buildPage({ built, configurations }: (typeof pages)[number], digest: string): Promise<void> {
   // Loaded when it is needed: a start that has nothing to build does not wait for it.
   const { build } = await import("vite");
   // A test runner's mode is none of the dashboard's.
   process.env["NODE_ENV"] = "production";
   // Beside its place, and moved there whole: whoever reads it meanwhile finds the old one or the new one.
   const outDir = `${built}.${process.pid}`;
-  await build({ configFile: join(folder, "vite.config.ts"), mode: "production", logLevel: "warn", build: { outDir } });
+  for (const name of configurations) {
+    await build({ configFile: join(folder, name), mode: "production", logLevel: "warn", build: { outDir } });
+  }
   compress(outDir);
   writeFileSync(join(outDir, stamp), digest);
   rmSync(built, { recursive: true, force: true });
@@ -49,7 +62,7 @@ function digestOfSources(): string {
   return hash.digest("hex");
 }
 
-function builtDigest(): string | undefined {
+function builtDigest(built: string): string | undefined {
   try {
     return readFileSync(join(built, stamp), "utf8");
   } catch {
