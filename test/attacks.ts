@@ -191,7 +191,7 @@ export const attacks: readonly Attack[] = [
   {
     id: 49,
     attack: "The dashboard in a frame of another site: blocked.",
-    testedIn: [`${routes}/read-dashboard.test.ts`],
+    testedIn: [`${routes}/read-dashboard.test.ts`, "test/dashboard/visitor-embed.test.ts"],
   },
   {
     id: 50,

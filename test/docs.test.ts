@@ -162,7 +162,15 @@ describe("docs/configuration.md", () => {
   const page = readPage("docs/configuration.md");
 
   it("has a row for every setting, with its default, and no other", () => {
-    const sections = ["What answers", "Discord", "Slack", "Where conversations are kept", "Where it listens", "Limits"];
+    const sections = [
+      "What answers",
+      "Visitors",
+      "Discord",
+      "Slack",
+      "Where conversations are kept",
+      "Where it listens",
+      "Limits",
+    ];
     const rows = new Map(sections.flatMap((section) => [...rowsOf(page, section)]));
     const defaults = settingDefaults();
     expect([...rows.keys()].toSorted()).toEqual(Object.keys(defaults).toSorted());

@@ -157,6 +157,28 @@ export const requirements: readonly Requirement[] = [
     source: "security §1 S14, §3 T32",
   },
   {
+    id: "visitors-apart",
+    wording:
+      "A visitor's token opens their own conversation and nothing else, and nothing else opens it in their name.",
+    source: "security §1 S8, S9",
+  },
+  {
+    id: "visitors-forgotten",
+    wording: "A visitor who asks to be forgotten is: nothing of theirs is left that could be brought back.",
+    source: "design §8",
+  },
+  {
+    id: "visitor-page",
+    wording:
+      "Visitors see their answer as it is written, stop it, and are shown nothing of what was removed, whoever did it.",
+    source: "dashboard",
+  },
+  {
+    id: "visitor-page-embedded",
+    wording: "The visitors' page works in a page of another origin that is named, and in no other.",
+    source: "security §3 T49",
+  },
+  {
     id: "dashboard-live",
     wording: "What the dashboard shows is live, or says of when it is; one stream serves every tab of a browser.",
     source: "dashboard",

@@ -26,3 +26,16 @@ describe("the dashboard", () => {
     expect(page).not.toMatch(/https?:|<style|style=|<script(?![^>]*src=)/);
   });
 });
+
+describe("the page of visitors", () => {
+  it("is 45 kB at most, and the script that embeds it 2 kB", () => {
+    const chat = join(import.meta.dirname, "../../packages/gateway/dist/chat");
+    const sizeOf = (path: string) => gzipSync(readFileSync(join(chat, path)), { level: 9 }).byteLength;
+    const assets = readdirSync(join(chat, "chat")).filter((name) => !/\.(?:br|gz)$/.test(name));
+    const loader = sizeOf("chat.js");
+    const all = assets.reduce((total, name) => total + sizeOf(join("chat", name)), sizeOf("index.html") + loader);
+    expect(all).toBeLessThanOrEqual(45_000);
+    expect(loader).toBeLessThanOrEqual(2_000);
+    expect(readFileSync(join(chat, "index.html"), "utf8")).not.toMatch(/https?:|<style|style=|<script(?![^>]*src=)/);
+  });
+});

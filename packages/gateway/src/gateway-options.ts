@@ -8,6 +8,7 @@ import { type ProxyIdentityOptions, checkProxyIdentity } from "./guard/proxy-ide
 import { tokenPattern } from "./guard/token-pattern.ts";
 import type { LogSource } from "./logs/log-source.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { VisitorOptions } from "./visitors/visitor-options.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
 
 /** Limits of a gateway. Sizes are in bytes, times in milliseconds; all are whole numbers. */
@@ -64,6 +65,12 @@ export interface GatewayLimits {
    * @default 100
    */
   readonly eventStreams: number;
+  /**
+   * Visitors of the web chat who read at the same time, 1 to 10,000. They are counted apart: however many there are, they
+   * keep no operator from reading.
+   * @default 1_000
+   */
+  readonly visitorStreams: number;
 }
 
 /** How figures are collected at `GET /metrics`. */
@@ -93,6 +100,11 @@ export interface GatewayOptions {
   readonly configuration?: Configuration | undefined;
   /** The web chat whose plugin the bot has. Without it, `POST /webchat/messages` answers 404. */
   readonly webChat?: WebChat | undefined;
+  /**
+   * Lets people without a login talk with the bot, in the browser at `/chat` and on pages that embed it; the bot must have
+   * the web chat's plugin. Default: off.
+   */
+  readonly visitors?: VisitorOptions | undefined;
   /**
    * The address to listen on. Any but the machine's own needs `publicUrl`.
    * @default "127.0.0.1"
@@ -164,6 +176,7 @@ const gatewayLimitDefaults: GatewayLimits = Object.freeze({
   replayEvents: 1_000,
   streamBufferBytes: 1_048_576,
   eventStreams: 100,
+  visitorStreams: 1_000,
 });
 
 const ranges: { readonly [Name in keyof GatewayLimits]: readonly [least: number, most: number] } = {
@@ -177,6 +190,7 @@ const ranges: { readonly [Name in keyof GatewayLimits]: readonly [least: number,
   replayEvents: [0, 100_000],
   streamBufferBytes: [1_024, 104_857_600],
   eventStreams: [1, 10_000],
+  visitorStreams: [1, 10_000],
 };
 
 const limitNames = [
@@ -190,6 +204,7 @@ const limitNames = [
   "replayEvents",
   "streamBufferBytes",
   "eventStreams",
+  "visitorStreams",
 ] as const;
 
 /**

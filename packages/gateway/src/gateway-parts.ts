@@ -10,6 +10,7 @@ import type { MetricsOptions } from "./gateway-options.ts";
 import type { OperationRegister } from "./operations/operation-register.ts";
 import type { CursorCodec } from "./routes/cursor-codec.ts";
 import type { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
+import type { Visitors } from "./visitors/compose-visitors.ts";
 import type { WebChat } from "./webchat/web-chat.ts";
 
 /** What the handlers of routes work with. */
@@ -34,5 +35,7 @@ export interface GatewayParts {
   readonly metrics: MetricsOptions | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Undefined when nobody without a login is talked with. */
+  readonly visitors: Visitors | undefined;
   readonly webChat: WebChat | undefined;
 }

@@ -4,6 +4,7 @@ import { type Access, composeAccess } from "./access/compose-access.ts";
 import { BotConfiguration } from "./configuration/bot-configuration.ts";
 import { readDashboardFiles } from "./dashboard/dashboard-files.ts";
 import { connectEvents } from "./events/connect-events.ts";
+import { connectVisitorEvents } from "./events/connect-visitor-events.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { type CheckedGatewayOptions, type GatewayOptions, checkGatewayOptions } from "./gateway-options.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
@@ -13,6 +14,7 @@ import { Guard } from "./guard/guard.ts";
 import { HostAllowlist } from "./guard/host-allowlist.ts";
 import { type GrantedRole, includesRole } from "./guard/role.ts";
 import { RouteMatcher } from "./guard/route-matcher.ts";
+import { SecretVerifier } from "./guard/secret-verifier.ts";
 import { TrustedProxies } from "./guard/trusted-proxies.ts";
 import { createApplication } from "./http/application.ts";
 import { HttpServer } from "./http/http-server.ts";
@@ -24,6 +26,7 @@ import { OperationRegister } from "./operations/operation-register.ts";
 import { CursorCodec } from "./routes/cursor-codec.ts";
 import { IdempotencyLedger } from "./routes/idempotency-ledger.ts";
 import { routeTable } from "./routes/route-table.ts";
+import { composeVisitors } from "./visitors/compose-visitors.ts";
 
 /** The HTTP side of a bot. */
 export interface Gateway {
@@ -48,19 +51,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   const checked = checkGatewayOptions(options);
   const { bot, webChat, clock = new SystemClock() } = options;
   const log = new RequestLog(options.log ?? silentLogger);
-  const { heartbeatMilliseconds, replayEvents, streamBufferBytes, eventStreams } = checked.limits;
-  const events = new EventHub(clock, {
-    heartbeatMilliseconds,
-    replayEvents,
-    streamBufferBytes,
-    maximumStreams: eventStreams,
-  });
+  const { heartbeatMilliseconds, replayEvents, streamBufferBytes, eventStreams, visitorStreams } = checked.limits;
+  const hub = { heartbeatMilliseconds, replayEvents, streamBufferBytes };
+  const events = new EventHub(clock, { ...hub, maximumStreams: eventStreams });
+  const visitorEvents = new EventHub(clock, { ...hub, maximumStreams: visitorStreams });
+  const verifier = new SecretVerifier(clock);
+  const visitors =
+    options.visitors && composeVisitors(options.visitors, { bot, clock, log, verifier, events: visitorEvents });
   const proxies = new TrustedProxies(checked.trustedProxies);
   const access = composeAccess(options, checked, {
     clock,
     log,
     proxies,
     operationsOf,
+    verifier,
+    visitors: visitors?.door,
     onRevoke: () => void events.dismiss(),
   });
   const basePath = new BasePath(checked.basePath);
@@ -80,6 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     operations: new OperationRegister(clock),
     metrics: options.metrics,
     startedAt: clock.now(),
+    visitors,
     webChat,
   };
   const application = createApplication(routeTable, parts);
@@ -96,6 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const listener = createListener(handler);
   const server = new HttpServer(listener, checked.limits, log);
   const disconnect = connectEvents(events, parts);
+  const disconnectVisitors = visitors && connectVisitorEvents(visitorEvents, bot);
   const unwatch = options.metrics?.collector.watch(parts);
   return {
     fetch: (request) => handler.handle(request, undefined),
@@ -107,10 +114,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     async close() {
       await parts.operations.close();
       disconnect();
+      disconnectVisitors?.();
       unwatch?.();
       events.close();
+      visitorEvents.close();
       await server.close();
       await access.parts.register.settled();
+      await visitors?.desk.register.settled();
     },
   };
 }

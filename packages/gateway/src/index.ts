@@ -22,6 +22,9 @@ export { settingPaths } from "./configuration/setting-paths.ts";
 export type { LogLine, LogQuery, LogSource } from "./logs/log-source.ts";
 export type { TokenSource } from "./guard/authenticator.ts";
 export type { ProxyIdentityOptions } from "./guard/proxy-identity.ts";
+export { type VisitorOptions, visitorDefaults } from "./visitors/visitor-options.ts";
+export { MemoryVisitorStore, type VisitorRecord, type VisitorStore } from "./visitors/visitor-store.ts";
+export { FileVisitorStore } from "./visitors/file-visitor-store.ts";
 export type { GrantedRole } from "./guard/role.ts";
 export {
   type WebChat,

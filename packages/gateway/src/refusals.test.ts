@@ -8,10 +8,11 @@ import { botRefusals } from "../test-support/refusals/bot-refusals.ts";
 import type { Refusal } from "../test-support/refusals/refusal.ts";
 import { deliveryRefusals } from "../test-support/refusals/delivery-refusals.ts";
 import { sessionRefusals } from "../test-support/refusals/session-refusals.ts";
+import { visitorRefusals } from "../test-support/refusals/visitor-refusals.ts";
 import type { GatewayRoute } from "./routes/route.ts";
 import { routeTable } from "./routes/route-table.ts";
 
-const refusals: readonly Refusal[] = [...sessionRefusals(), ...deliveryRefusals(), ...botRefusals];
+const refusals: readonly Refusal[] = [...sessionRefusals(), ...deliveryRefusals(), ...botRefusals, ...visitorRefusals];
 
 /** Answers of a handler to a request in good form that it does not carry out. */
 const lateStatuses: readonly string[] = ["404", "409", "410", "412", "422", "428"];
@@ -60,7 +61,7 @@ class LatePolicy {
 }
 
 /** Who may come in is the gateway's own affair, which roles decide; what people write is theirs. */
-const rolesDecide = /^(?:login|code|token|webchat)\./;
+const rolesDecide = /^(?:login|code|token|visitor|webchat)\./;
 
 /** Where the whole is answered, and each of its parts refused. */
 const answeredInParts: Readonly<Record<string, number>> = { "POST /api/v1/sessions/bulk": 200 };

@@ -4,6 +4,7 @@ import { signedPlugin } from "./answers/signed-adapter.ts";
 import type { TestAnswer } from "./exchange.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { exchangeGood, goodRequests } from "./good-requests.ts";
+import { MemoryVisitorStore } from "../src/visitors/visitor-store.ts";
 import { openLiveScene } from "./live-scene.ts";
 import { openGateway } from "./open-gateway.ts";
 import { pictureOf } from "./picture.ts";
@@ -26,7 +27,10 @@ export async function askFaulted(route: GatewayRoute, number: number, error: unk
   const open = await openGateway({
     plugins: [signedPlugin()],
     seenAs: (bot) => faulty.watch(bot),
-    gateway: { access: faulty.watch(new MemoryAccessStore(), "access.") },
+    gateway: {
+      access: faulty.watch(new MemoryAccessStore(), "access."),
+      visitors: { store: faulty.watch(new MemoryVisitorStore(), "visitors.") },
+    },
   });
   try {
     const scene = await openLiveScene(open);

@@ -7,3 +7,11 @@ export async function firstAsset(open: OpenGateway): Promise<string> {
   if (path === undefined) throw new Error("The dashboard's page names no script. Build it: pnpm build.");
   return path;
 }
+
+/** The path of the script that the visitors' page begins with. */
+export async function firstChatAsset(open: OpenGateway): Promise<string> {
+  const page = await open.exchange({ path: "/chat" });
+  const [, path] = /\.(\/chat\/[^"]+\.js)/.exec(page.text) ?? [];
+  if (path === undefined) throw new Error("The visitors' page names no script. Build it: pnpm build.");
+  return path;
+}

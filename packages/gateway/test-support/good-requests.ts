@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { GatewayRoute } from "../src/routes/route.ts";
 import { attach } from "./attach.ts";
 import { makeCode } from "./access.ts";
-import { firstAsset } from "./dashboard.ts";
+import { firstAsset, firstChatAsset } from "./dashboard.ts";
 import type { TestAnswer } from "./exchange.ts";
 import { type LiveScene, newsSchedule } from "./live-scene.ts";
 import { bearer } from "./open-gateway.ts";
 import { strand } from "./strand.ts";
+import { makeVisitor } from "./visitors.ts";
 
 /** What a route is asked, but for its method and the credentials. */
 export interface GoodRequest {
@@ -41,6 +42,14 @@ async function importRequest({ open, idle }: LiveScene): Promise<GoodRequest> {
   return { path: "/api/v1/sessions/import?key=webchat/local/elsewhere", body };
 }
 
+/** A request of a visitor to whom an answer is being written. */
+async function visitorRequest({ open }: LiveScene, path: string, body?: unknown): Promise<GoodRequest> {
+  const visitor = await makeVisitor(open);
+  const { run } = await visitor.startRun("hello");
+  run.write("So far ");
+  return api(path, body, visitor.headers);
+}
+
 type MakeRequest = (scene: LiveScene) => GoodRequest | Promise<GoodRequest>;
 
 function api(path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): GoodRequest {
@@ -51,6 +60,9 @@ function api(path: string, body?: unknown, headers: Readonly<Record<string, stri
 export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "GET /": () => ({ path: "/" }),
   "GET /assets/{name}": async ({ open }) => ({ path: await firstAsset(open) }),
+  "GET /chat": () => ({ path: "/chat" }),
+  "GET /chat/{name}": async ({ open }) => ({ path: await firstChatAsset(open) }),
+  "GET /chat.js": () => ({ path: "/chat.js" }),
   "GET /healthz": () => ({ path: "/healthz" }),
   "GET /readyz": () => ({ path: "/readyz" }),
   "GET /metrics": () => ({ path: "/metrics" }),
@@ -105,6 +117,14 @@ export const goodRequests: Readonly<Record<string, MakeRequest>> = {
   "GET /api/v1/runs/{id}": ({ runId }) => api(`/runs/${runId}`),
   "POST /api/v1/runs/{id}/stop": ({ runId }) => api(`/runs/${runId}/stop`, { reason: "tidy" }),
   "POST /api/v1/webchat/messages": () => api("/webchat/messages", { conversation: "busy", text: "four" }),
+  "POST /api/v1/webchat/visitors": () => api("/webchat/visitors", {}),
+  "DELETE /api/v1/webchat/visitors/{id}": async ({ open }) => api(`/webchat/visitors/${(await makeVisitor(open)).id}`),
+  "GET /api/v1/visitor/messages": (scene) => visitorRequest(scene, "/visitor/messages"),
+  "POST /api/v1/visitor/messages": (scene) => visitorRequest(scene, "/visitor/messages", { text: "more" }),
+  "POST /api/v1/visitor/stop": (scene) => visitorRequest(scene, "/visitor/stop", {}),
+  "POST /api/v1/visitor/reset": (scene) => visitorRequest(scene, "/visitor/reset", {}),
+  "DELETE /api/v1/visitor": (scene) => visitorRequest(scene, "/visitor"),
+  "GET /api/v1/visitor/events": (scene) => visitorRequest(scene, "/visitor/events"),
   "GET /api/v1/adapters": () => api("/adapters"),
   "GET /api/v1/adapters/{name}": () => api("/adapters/webchat"),
   "POST /api/v1/adapters/{name}/restart": () => api("/adapters/webchat/restart", { reason: "tidy" }),

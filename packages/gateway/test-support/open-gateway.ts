@@ -130,6 +130,7 @@ export async function openGateway(options: OpenGatewayOptions = {}): Promise<Ope
     clock,
     log,
     port: 0,
+    visitors: {},
     ...options.gateway,
   });
   const { url } = await gateway.listen();

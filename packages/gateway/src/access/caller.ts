@@ -1,4 +1,4 @@
-import type { OperatorActor } from "@keyturn/core";
+import type { OperatorActor, ParticipantActor } from "@keyturn/core";
 import type { GrantedRole } from "../guard/role.ts";
 
 /** An operator with a name for people; the audit log has both. */
@@ -12,7 +12,7 @@ export type RightsSource =
   | { readonly kind: "token"; readonly tokenId: string }
   | { readonly kind: "proxy" };
 
-/** Whoever sent a request, as far as the gateway knows; what they may do is never taken from the request itself. */
+/** Whoever of those who run the bot sent a request, as far as the gateway knows; what they may do is never taken from the request itself. */
 export interface Caller {
   readonly actor: LabelledActor;
   readonly role: GrantedRole;
@@ -22,5 +22,15 @@ export interface Caller {
   /** Whether a browser adds the credentials by itself, also to what a page of somebody else asks for. */
   readonly isAmbient: boolean;
   /** Whether the credentials would still be taken now. A rejection means no. */
+  readonly holds: () => Promise<boolean>;
+}
+
+/** A visitor of the web chat: somebody without a login, who may see to their own conversation and to nothing else. */
+export interface VisitorCaller {
+  readonly actor: ParticipantActor;
+  readonly role: "visitor";
+  readonly visitorId: string;
+  readonly isAmbient: false;
+  /** Whether the token would still be taken now. */
   readonly holds: () => Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 
 /** A secret that was just made, and what is kept of it. */
 export interface IssuedSecret {
-  /** 12 characters that name it, readable in the secret. */
+  /** Characters that name it, readable in the secret. */
   readonly name: string;
   /** Shown once, kept by nobody. */
   readonly text: string;
@@ -11,6 +11,7 @@ export interface IssuedSecret {
 
 const tokenForm = /^kt_([\w-]{12})_[\w-]{43}$/;
 const cookieForm = /^([\w-]{12})\.[\w-]{43}$/;
+const visitorForm = /^kv_([\w-]{22})_[\w-]{43}$/;
 
 /** Makes an access token: `kt_<name>_<32 random bytes>`, in base64url. */
 export function issueToken(): IssuedSecret {
@@ -24,6 +25,15 @@ export function issueCookieValue(): IssuedSecret {
   return toIssued(name, `${name}.${randomBytes(32).toString("base64url")}`);
 }
 
+/**
+ * Makes a visitor's token: `kv_<name>_<32 random bytes>`, in base64url. Its name is long: no two visitors ever have one, not
+ * even when the first was forgotten.
+ */
+export function issueVisitorToken(): IssuedSecret {
+  const name = randomBytes(16).toString("base64url");
+  return toIssued(name, `kv_${name}_${randomBytes(32).toString("base64url")}`);
+}
+
 /** The id of the access token that a text says it is; undefined when it has another form. */
 export function tokenIdOf(text: string): string | undefined {
   const name = tokenForm.exec(text)?.[1];
@@ -34,6 +44,12 @@ export function tokenIdOf(text: string): string | undefined {
 export function loginIdOf(value: string): string | undefined {
   const name = cookieForm.exec(value)?.[1];
   return name === undefined ? undefined : `l_${name}`;
+}
+
+/** The id of the visitor that a text says it is of; undefined when it has another form. */
+export function visitorIdOf(text: string): string | undefined {
+  const name = visitorForm.exec(text)?.[1];
+  return name === undefined ? undefined : `v_${name}`;
 }
 
 /** What is kept of a secret. */

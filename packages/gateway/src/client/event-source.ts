@@ -1,6 +1,6 @@
 import type { Clock } from "@keyturn/core";
-import type { EventTopic, WireEvent } from "../wire/event.ts";
-import { eventSchema } from "../wire/event-schema.ts";
+import type { z } from "zod";
+import type { EventTopic, WireHello } from "../wire/event.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { SseParser } from "./sse-parser.ts";
 import type { Transport } from "./transport.ts";
@@ -15,8 +15,27 @@ export interface EventOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Where events come from, and which there are. */
+export interface EventFeed<Event> {
+  /** Below `/api/v1`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** An event that does not fit is passed over: a newer gateway may have others. */
+  readonly schema: z.ZodType<Event>;
+  /** Ends the reading. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /** The timers of a reader, as the core's `Clock` has them. */
 export type EventTimers = Pick<Clock, "startTimer">;
+
+/** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
+export const platformTimers: EventTimers = {
+  startTimer(milliseconds, callback) {
+    const timeout = setTimeout(callback, milliseconds);
+    return { cancel: () => clearTimeout(timeout) };
+  },
+};
 
 /** First pause before connecting again, in milliseconds; it doubles with each further one. */
 const firstPauseMilliseconds = 500;
@@ -31,18 +50,18 @@ const silentHeartbeats = 3;
 const firstSilenceMilliseconds = 45_000;
 
 /** The events of a gateway, over as many connections as it takes. */
-export class EventSource {
+export class EventSource<Event extends WireHello | { readonly type: string }> {
   readonly #transport: Transport;
-  readonly #options: EventOptions;
+  readonly #feed: EventFeed<Event>;
   readonly #timers: EventTimers;
   /** Where the reading is: sent when it is taken up again. */
   #lastEventId: string | undefined;
   /** Connections in a row that came to nothing. */
   #failures = 0;
 
-  constructor(transport: Transport, options: EventOptions, timers: EventTimers) {
+  constructor(transport: Transport, feed: EventFeed<Event>, timers: EventTimers) {
     this.#transport = transport;
-    this.#options = options;
+    this.#feed = feed;
     this.#timers = timers;
   }
 
@@ -52,8 +71,8 @@ export class EventSource {
    * @throws GatewayError when the first connection fails, and when connecting again cannot help: a wrong token, a session
    * that is gone.
    */
-  async *read(): AsyncGenerator<WireEvent, void, undefined> {
-    const { signal } = this.#options;
+  async *read(): AsyncGenerator<Event, void, undefined> {
+    const { signal } = this.#feed;
     let hasConnected = false;
     while (!isAborted(signal)) {
       let wanted: number | undefined;
@@ -72,22 +91,23 @@ export class EventSource {
     }
   }
 
-  async *#readConnection(): AsyncGenerator<WireEvent, void, undefined> {
-    const { sessionId, topics, signal } = this.#options;
+  async *#readConnection(): AsyncGenerator<Event, void, undefined> {
+    const { path, query, schema, signal } = this.#feed;
     const watch = new SilenceWatch(this.#timers);
     const parser = new SseParser();
     try {
       const response = await this.#transport.open({
-        path: "/events",
-        query: { sessionId, topics: topics?.join(",") },
+        path,
+        query,
         headers: this.#lastEventId === undefined ? {} : { "Last-Event-ID": this.#lastEventId },
         signal: signal === undefined ? watch.signal : AbortSignal.any([signal, watch.signal]),
       });
       for await (const text of textOf(response)) {
         watch.restart();
         for (const message of parser.push(text)) {
-          const event = parseEvent(message.data);
-          if (event?.type === "hello") watch.restart(silentHeartbeats * event.heartbeatMilliseconds);
+          const event = parseEvent(schema, message.data);
+          if (event !== undefined && "heartbeatMilliseconds" in event)
+            watch.restart(silentHeartbeats * event.heartbeatMilliseconds);
           if (event !== undefined) yield event;
         }
         this.#lastEventId = parser.lastEventId ?? this.#lastEventId;
@@ -99,7 +119,7 @@ export class EventSource {
 
   /** Waits before the next connection: as long as the gateway asked for, or longer with each that came to nothing. */
   async #pause(wanted: number | undefined): Promise<void> {
-    const { signal } = this.#options;
+    const { signal } = this.#feed;
     const doubled = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     // Between half and the whole of it: readers that lost the same gateway do not all come back at the same moment.
@@ -159,9 +179,9 @@ async function* textOf({ body, status }: Response): AsyncGenerator<string, void,
 }
 
 /** An event that this client knows; a newer gateway may have others, and they are passed over. */
-function parseEvent(data: string): WireEvent | undefined {
+function parseEvent<Event>(schema: z.ZodType<Event>, data: string): Event | undefined {
   try {
-    return eventSchema.safeParse(JSON.parse(data)).data;
+    return schema.safeParse(JSON.parse(data)).data;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { type WireAudit, type WireAuditQuery, auditSchema } from "../wire/audit.ts";
 import { type WireLog, type WireLogQuery, logSchema } from "../wire/log.ts";
 import type { WireEvent } from "../wire/event.ts";
+import { eventSchema } from "../wire/event-schema.ts";
 import { type ExportFormat, type WireExport, exportSchema } from "../wire/export.ts";
 import { type WirePost, type WirePosted, postedSchema } from "../wire/post.ts";
 import {
@@ -33,10 +34,11 @@ import { AccessClient } from "./access-client.ts";
 import { AdapterClient } from "./adapter-client.ts";
 import { BulkClient } from "./bulk-client.ts";
 import { type CallOptions, type CreationOptions, idempotent } from "./call-options.ts";
-import { type EventOptions, EventSource, type EventTimers } from "./event-source.ts";
 import { DeliveriesClient } from "./deliveries-client.ts";
+import { type EventOptions, EventSource, type EventTimers, platformTimers } from "./event-source.ts";
 import { SchedulesClient } from "./schedules-client.ts";
 import { SettingsClient } from "./settings-client.ts";
+import { VisitorsClient } from "./visitors-client.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 
 /** What a client is made of. */
@@ -93,14 +95,6 @@ export interface RestoreOptions extends DemandOptions {
   readonly as?: "copy" | undefined;
 }
 
-/** Timers that do not keep the process alive are the caller's to hold: a reader that waits to connect again is at work. */
-const platformTimers: EventTimers = {
-  startTimer(milliseconds, callback) {
-    const timeout = setTimeout(callback, milliseconds);
-    return { cancel: () => clearTimeout(timeout) };
-  },
-};
-
 /** The API of a gateway, typed. Every call throws `GatewayError` when it fails. */
 export class GatewayClient {
   /** Who may come in: logins, codes and access tokens. */
@@ -115,6 +109,8 @@ export class GatewayClient {
   readonly bulk: BulkClient;
   /** Settings and plugins. */
   readonly settings: SettingsClient;
+  /** Visitors of the web chat; what they do themselves is in `VisitorClient`. */
+  readonly visitors: VisitorsClient;
   readonly #transport: Transport;
   readonly #timers: EventTimers;
 
@@ -126,6 +122,7 @@ export class GatewayClient {
     this.schedules = new SchedulesClient(this.#transport);
     this.bulk = new BulkClient(this.#transport);
     this.settings = new SettingsClient(this.#transport);
+    this.visitors = new VisitorsClient(this.#transport);
     this.#timers = options.timers ?? platformTimers;
   }
 
@@ -341,8 +338,10 @@ export class GatewayClient {
   }
 
   /** What happens, over as many connections as it takes. See `EventSource.read`. */
-  events(options: EventOptions = {}): AsyncGenerator<WireEvent, void, undefined> {
-    return new EventSource(this.#transport, options, this.#timers).read();
+  events({ sessionId, topics, signal }: EventOptions = {}): AsyncGenerator<WireEvent, void, undefined> {
+    const query = { sessionId, topics: topics?.join(",") };
+    const feed = { path: "/events", query, schema: eventSchema, signal };
+    return new EventSource(this.#transport, feed, this.#timers).read();
   }
 }
 

@@ -24,6 +24,8 @@ export {
 } from "./schedules-client.ts";
 export { DeliveriesClient, type DecisionOptions, type SeenDelivery } from "./deliveries-client.ts";
 export { BulkClient } from "./bulk-client.ts";
+export { VisitorClient } from "./visitor-client.ts";
+export { VisitorsClient } from "./visitors-client.ts";
 export { SettingsClient, type SettingsCallOptions } from "./settings-client.ts";
 export type * from "../wire/access.ts";
 export type { WireAdapter, WireAdapterList } from "../wire/adapter.ts";
@@ -54,3 +56,5 @@ export type * from "../wire/transcript.ts";
 export type * from "../wire/usage.ts";
 export type * from "../wire/trash.ts";
 export type * from "../wire/webchat.ts";
+export type * from "../wire/visitor.ts";
+export type * from "../wire/visitor-event.ts";

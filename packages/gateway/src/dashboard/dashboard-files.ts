@@ -18,7 +18,7 @@ export interface DashboardFile {
   readonly coded: Readonly<Partial<Record<ContentCoding, DashboardForm>>>;
 }
 
-/** The dashboard as it was built: its page, and what the page loads, by name. Nothing else can be asked for. */
+/** A page as it was built, and what it loads, by name. Nothing else can be asked for. */
 export interface DashboardFiles {
   readonly page: DashboardFile;
   readonly assets: ReadonlyMap<string, DashboardFile>;
@@ -34,25 +34,27 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built dashboard into memory, so that no request ever names a file. Undefined when it was not built, as in a
- * program that runs from the sources without having built it.
+ * Reads a built page into memory, so that no request ever names a file: by default the dashboard. Undefined when it was not
+ * built, as in a program that runs from the sources without having built it.
  * @param folder where it was built.
+ * @param assets what the folder of what it loads is called there.
  */
-export function readDashboardFiles(folder: string = builtFolder): DashboardFiles | undefined {
-  const page = readFile(join(folder, "index.html"), "text/html; charset=utf-8");
+export function readDashboardFiles(folder: string = builtFolder, assets = "assets"): DashboardFiles | undefined {
+  const page = readBuiltFile(join(folder, "index.html"), "text/html; charset=utf-8");
   if (page === undefined) return undefined;
-  const names = readdirSync(join(folder, "assets"));
-  return { page, assets: new Map(names.flatMap((name) => readAsset(join(folder, "assets"), name))) };
+  const names = readdirSync(join(folder, assets));
+  return { page, assets: new Map(names.flatMap((name) => readAsset(join(folder, assets), name))) };
 }
 
 /** What has no media type here is not served; compressed files are no files of their own. */
 function readAsset(folder: string, name: string): readonly (readonly [string, DashboardFile])[] {
   const mediaType = mediaTypes[name.split(".").at(-1) ?? ""];
-  const file = mediaType === undefined ? undefined : readFile(join(folder, name), mediaType);
+  const file = mediaType === undefined ? undefined : readBuiltFile(join(folder, name), mediaType);
   return file === undefined ? [] : [[name, file]];
 }
 
-function readFile(path: string, mediaType: string): DashboardFile | undefined {
+/** A file of a build, with its compressed forms; undefined when there is none. */
+export function readBuiltFile(path: string, mediaType: string): DashboardFile | undefined {
   const plain = readForm(path);
   if (plain === undefined) return undefined;
   const [br, gzip] = [readForm(path + codingSuffixes.br), readForm(path + codingSuffixes.gzip)];
@@ -61,11 +63,15 @@ function readFile(path: string, mediaType: string): DashboardFile | undefined {
 
 function readForm(path: string): DashboardForm | undefined {
   try {
-    const content = readFileSync(path);
-    const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-    return { bytes: new Uint8Array(content), entityTag: `"${digest}"` };
+    return toForm(readFileSync(path));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** What bytes are answered with. */
+export function toForm(content: Uint8Array): DashboardForm {
+  const digest = createHash("sha256").update(content).digest("base64url").slice(0, 22);
+  return { bytes: new Uint8Array(content), entityTag: `"${digest}"` };
 }

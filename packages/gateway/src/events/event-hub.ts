@@ -5,7 +5,6 @@ import { Problem } from "../problems/problem.ts";
 import type {
   WireAdapterEvent,
   WireBotEvent,
-  WireEvent,
   WireHello,
   WireOperationChange,
   WireResync,
@@ -14,6 +13,7 @@ import type {
   WireWebChatMessage,
   WireWebChatRecall,
 } from "../wire/event.ts";
+import type { WireVisitorEvent } from "../wire/visitor-event.ts";
 import { type EventFilter, EventStream } from "./event-stream.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import { formatEvent, formatHeartbeat, formatHello } from "./sse-format.ts";
@@ -51,7 +51,8 @@ export type PublishedEvent =
   | WireOperationChange
   | WireBotEvent
   | WireWebChatMessage
-  | WireWebChatRecall;
+  | WireWebChatRecall
+  | WireVisitorEvent;
 
 /** Gives every event its id and hands it to whoever reads, in order. Ids are `<name of this hub>.<1, 2, 3, …>`. */
 export class EventHub {
@@ -77,13 +78,15 @@ export class EventHub {
     return this.#streams.size;
   }
 
-  publish(event: PublishedEvent): void {
+  /** @param audience whom alone it is for. */
+  publish(event: PublishedEvent, audience?: string): void {
     this.#sequence += 1;
     const kept = {
       sequence: this.#sequence,
       text: formatEvent(event.type, this.#id(this.#sequence), event),
       topic: topicOf(event),
       sessionId: "sessionId" in event ? (event.sessionId ?? undefined) : undefined,
+      audience,
     };
     this.#kept.add(kept);
     for (const stream of this.#streams) stream.offer(kept);
@@ -91,9 +94,11 @@ export class EventHub {
 
   /**
    * Opens a stream: `hello`, then what the reader missed (or `resync` when that is no longer kept), then what happens.
+   * Whoever has events of their own has one stream: a further one ends it, since of a connection that broke nobody may know yet.
    * @throws Problem `STREAMS_EXHAUSTED`
    */
   open({ filter, lastEventId, holds, hangUp }: EventReader): ReadableStream<Uint8Array> {
+    if (filter.audience !== undefined) this.#closeOf(filter.audience);
     if (this.#isClosed || this.#streams.size >= this.#options.maximumStreams) {
       const detail = "No further reader of events is taken just now. Close one, or try again later.";
       throw new Problem("STREAMS_EXHAUSTED", detail, { headers: { "Retry-After": "5" } });
@@ -126,6 +131,10 @@ export class EventHub {
         if (!(await stream.mayRead())) stream.dismiss();
       }),
     );
+  }
+
+  #closeOf(audience: string): void {
+    for (const stream of this.#streams) if (stream.audience === audience) stream.close();
   }
 
   #greet(stream: EventStream, lastEventId: string | undefined): void {
@@ -184,6 +193,6 @@ export class EventHub {
   }
 }
 
-function topicOf(event: WireEvent): string {
+function topicOf(event: PublishedEvent): string {
   return event.type.slice(0, event.type.indexOf("."));
 }

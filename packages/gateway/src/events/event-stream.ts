@@ -7,6 +7,8 @@ export interface EventFilter {
   readonly sessionId?: string | undefined;
   /** Only events of these topics. */
   readonly topics?: readonly string[] | undefined;
+  /** Only events that are for them. */
+  readonly audience?: string | undefined;
 }
 
 /** The parts that an event stream is made of. */
@@ -114,8 +116,14 @@ export class EventStream {
     }
   }
 
-  #wants({ sessionId, topic }: KeptEvent): boolean {
+  /** Whom it is for; undefined when it is for whoever may read everything. */
+  get audience(): string | undefined {
+    return this.#parts.filter.audience;
+  }
+
+  #wants({ sessionId, topic, audience }: KeptEvent): boolean {
     const { filter } = this.#parts;
+    if (audience !== filter.audience) return false;
     if (filter.sessionId !== undefined && sessionId !== filter.sessionId) return false;
     return filter.topics === undefined || filter.topics.includes(topic);
   }

@@ -6,6 +6,8 @@ export interface KeptEvent {
   readonly topic: string;
   /** Undefined when the event belongs to no session. */
   readonly sessionId: string | undefined;
+  /** Whom alone it is for; undefined for everybody who may read here. */
+  readonly audience?: string | undefined;
 }
 
 /** Texts of one answer may be long; together the kept events have at most this many characters. */

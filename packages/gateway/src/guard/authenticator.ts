@@ -1,9 +1,10 @@
 import type { Surface } from "@keyturn/core";
 import type { AccessRegister } from "../access/access-register.ts";
 import type { LoginRecord, TokenRecord } from "../access/access-records.ts";
-import type { Caller } from "../access/caller.ts";
-import { bindingOf, digestOf, tokenIdOf } from "../access/issued-secret.ts";
+import type { Caller, VisitorCaller } from "../access/caller.ts";
+import { bindingOf, digestOf, tokenIdOf, visitorIdOf } from "../access/issued-secret.ts";
 import type { LoginCookie } from "../access/login-cookie.ts";
+import type { VisitorDoor } from "../visitors/visitor-door.ts";
 import { Problem } from "../problems/problem.ts";
 import type { ProxyIdentity } from "./proxy-identity.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -30,6 +31,8 @@ export interface AuthenticatorParts {
   readonly cookie: LoginCookie;
   /** Undefined where no proxy says who somebody is. */
   readonly proxyIdentity: ProxyIdentity | undefined;
+  /** Undefined where there are no visitors. */
+  readonly visitors: VisitorDoor | undefined;
 }
 
 /** Finds out who sent a request, each time anew: what was revoked or replaced a moment ago is of no use now. */
@@ -47,11 +50,15 @@ export class Authenticator {
    * @throws Problem `CREDENTIALS_AMBIGUOUS` with a token and a cookie: which of them a check is about must be plain.
    * @throws Problem `TRIES_EXHAUSTED` when too many wrong ones came.
    */
-  async authenticate(facts: RequestFacts): Promise<Caller> {
-    const { cookie, proxyIdentity } = this.#parts;
+  async authenticate(facts: RequestFacts): Promise<Caller | VisitorCaller> {
+    const { cookie, proxyIdentity, visitors } = this.#parts;
     const token = bearerPattern.exec(facts.header("authorization") ?? "")?.[1];
     const value = cookie.read(facts.header("cookie"), facts.port);
     if (token !== undefined && value !== undefined) throw this.#refuseBoth(facts);
+    // Here alone: a visitor's token is good for nothing where a token is exchanged for a login.
+    if (token !== undefined && visitorIdOf(token) !== undefined && visitors !== undefined) {
+      return visitors.verify(token, facts);
+    }
     if (token !== undefined) return this.verifyToken(token, facts);
     if (value !== undefined) return this.#verifyCookie(value, facts);
     if (proxyIdentity?.isClaimed(facts) === true) return this.#believeProxy(proxyIdentity, facts);

@@ -1,7 +1,7 @@
 import { type Bot, type SessionId, isSessionId } from "@keyturn/core";
 import { Problem } from "../problems/problem.ts";
 import type { Admission, GatewayRoute } from "../routes/route.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller, VisitorCaller } from "../access/caller.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type BrowserRules, isReading } from "./browser-rules.ts";
 import { checkDeclaredSize, checkMediaType, readBody, readBytes } from "./body.ts";
@@ -62,7 +62,7 @@ export class Guard {
   }
 
   /** Who sent a request, when they may send it; undefined where nobody is asked. */
-  async #identify(found: FoundRoute, facts: RequestFacts): Promise<Caller | undefined> {
+  async #identify(found: FoundRoute, facts: RequestFacts): Promise<Caller | VisitorCaller | undefined> {
     const { route } = found;
     const { authenticator, browsers } = this.#parts;
     if (route.role === "none") {
@@ -75,6 +75,8 @@ export class Guard {
       if (caller.isAmbient) browsers.checkAmbient(facts);
       checkRole(route, caller);
     } catch (error) {
+      // What anybody can bring about, as often as they like, is no line of the audit log: it would crowd the others out.
+      if (caller.role === "visitor") throw error;
       if (!isReading(facts) && error instanceof Problem) await this.#noteDenial(found, facts, caller, error.code);
       throw error;
     }
@@ -114,7 +116,7 @@ function refuseUpgrade(facts: RequestFacts): void {
   });
 }
 
-function checkRole({ role }: GatewayRoute, caller: Caller): void {
+function checkRole({ role }: GatewayRoute, caller: Caller | VisitorCaller): void {
   if (includesRole(caller.role, role)) return;
   throw new Problem("ROLE_INSUFFICIENT", `This needs the role "${role}"; you have "${caller.role}".`);
 }

@@ -9,10 +9,19 @@ const answerHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The headers of an answer, as pairs. @param own what its route has in place of some, or beside them. */
+/** What a route has to say of the headers of its good answers. */
+export interface RouteHeaders {
+  /** In place of some, or beside them. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** Names of those that the handler set itself. */
+  readonly ownHeaders?: readonly string[];
+}
+
+/** The headers of an answer, as pairs. */
 export function headersOfAnswer(
   requestId: string,
-  own: Readonly<Record<string, string>> = {},
+  { answerHeaders: own = {}, ownHeaders = [] }: RouteHeaders = {},
 ): readonly (readonly [name: string, value: string])[] {
-  return [...Object.entries({ ...answerHeaders, ...own }), ["X-Request-Id", requestId]];
+  const given = Object.entries({ ...answerHeaders, ...own }).filter(([name]) => !ownHeaders.includes(name));
+  return [...given, ["X-Request-Id", requestId]];
 }

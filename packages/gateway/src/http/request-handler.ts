@@ -97,7 +97,7 @@ export class RequestHandler {
   }
 
   #finish(response: Response, requestId: string, route?: GatewayRoute): Response {
-    const own = response.status < 400 ? route?.answerHeaders : undefined;
+    const own = response.status < 400 ? route : undefined;
     for (const [name, value] of headersOfAnswer(requestId, own)) response.headers.set(name, value);
     // Routes name each other by their own paths; whoever reads the answer needs the one that leads here.
     const location = response.headers.get("Location");

@@ -5,6 +5,7 @@ import { botCases } from "../../test-support/answers/bot-cases.ts";
 import { DoorCases } from "../../test-support/answers/door-cases.ts";
 import { sessionAnswers } from "../../test-support/answers/session-cases.ts";
 import { webhookCases } from "../../test-support/answers/signed-adapter.ts";
+import { visitorCases } from "../../test-support/answers/visitor-cases.ts";
 import { openGateway } from "../../test-support/open-gateway.ts";
 import type { GatewayRoute } from "./route.ts";
 import { routeTable } from "./route-table.ts";
@@ -13,6 +14,7 @@ const cases: AnswerCases = {
   ...accessCases,
   ...sessionAnswers,
   ...botCases,
+  ...visitorCases,
   "POST /hooks/{adapter}/{path}": webhookCases("POST"),
   "GET /hooks/{adapter}/{path}": webhookCases("GET"),
 };

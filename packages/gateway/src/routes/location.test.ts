@@ -53,5 +53,6 @@ describe("a Location below a base path", () => {
     const found: string[] = [];
     for (const route of others) if ((await placeMade(route, basePath)) !== undefined) found.push(nameOf(route));
     expect(found).toEqual([]);
-  });
+    // A gateway and a bot at work for each route that there is.
+  }, 60_000);
 });

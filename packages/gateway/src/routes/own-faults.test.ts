@@ -12,6 +12,9 @@ const unforeseen = new TypeError("nobody foresaw /srv/keyturn");
 const fromMemory: readonly string[] = [
   "GET /",
   "GET /assets/{name}",
+  "GET /chat",
+  "GET /chat/{name}",
+  "GET /chat.js",
   "GET /healthz",
   "GET /metrics",
   "GET /openapi.json",

@@ -1,9 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { chooseCoding } from "../dashboard/content-coding.ts";
-import type { DashboardFile } from "../dashboard/dashboard-files.ts";
 import { assetHeaders, pageHeaders } from "../dashboard/page-headers.ts";
 import { routeNotFound } from "../guard/route-matcher.ts";
-import { isTagAmong } from "./entity-tag.ts";
+import { answerWithFile } from "./answer-with-file.ts";
 import { doorProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
@@ -47,7 +45,7 @@ export const readDashboardPage: GatewayRoute = {
       if (dashboard === undefined) throw routeNotFound(basePath);
       // What the page loads is named beside it: without the slash it would be looked for one folder too high.
       if (env.admission.facts.path === basePath.text) return redirect("/", 301);
-      return answerWith(dashboard.page, req.raw.headers);
+      return answerWithFile(dashboard.page, req.raw.headers);
     });
   },
 };
@@ -64,18 +62,7 @@ export const readDashboardAsset: GatewayRoute = {
     application.on("GET", "/assets/:name", ({ req }) => {
       const file = dashboard?.assets.get(req.param("name"));
       if (file === undefined) throw routeNotFound(basePath);
-      return answerWith(file, req.raw.headers);
+      return answerWithFile(file, req.raw.headers);
     });
   },
 };
-
-/** The form of a file that its reader likes best; nothing when that is the one they have. */
-function answerWith({ mediaType, plain, coded }: DashboardFile, asked: Headers): Response {
-  const coding = chooseCoding(asked.get("accept-encoding") ?? "", Object.keys(coded));
-  const { bytes, entityTag } = (coding === undefined ? undefined : coded[coding]) ?? plain;
-  const headers = new Headers({ ETag: entityTag, "Content-Type": mediaType });
-  if (isTagAmong(entityTag, asked.get("if-none-match") ?? undefined))
-    return new Response(null, { status: 304, headers });
-  if (coding !== undefined) headers.set("Content-Encoding", coding);
-  return new Response(bytes, { status: 200, headers });
-}

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import { eventTopics } from "../wire/event.ts";
+import { lastEventIdHeaders } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { actorOf, callerOf } from "./actor-of.ts";
 import { authorizeList } from "./authorize-list.ts";
@@ -19,13 +20,7 @@ const form = createRoute({
   summary: "What happens, as server-sent events",
   request: {
     query: z.strictObject({ sessionId: sessionIdSchema.optional(), topics: topicsSchema.optional() }),
-    headers: z.object({
-      "last-event-id": z
-        .string()
-        .max(200)
-        .meta({ description: "The id of the last event that was read; what came after it comes again." })
-        .optional(),
-    }),
+    headers: lastEventIdHeaders,
   },
   responses: {
     200: {

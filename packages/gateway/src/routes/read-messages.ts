@@ -1,12 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { Actor, EntriesPage, EntriesQuery, InboxEntry, SessionId, Sessions } from "@keyturn/core";
 import { z } from "zod";
 import { presentSession, sessionTag } from "../present/session.ts";
 import { presentEntry, presentQueued, presentSummary } from "../present/transcript.ts";
-import { defaultLimit, limitSchema } from "../wire/fields.ts";
+import { defaultLimit, limitSchema, sequenceSchema } from "../wire/fields.ts";
 import { sessionIdSchema } from "../wire/ids.ts";
 import { messagesPageSchema } from "../wire/transcript.ts";
 import { actorOf } from "./actor-of.ts";
+import { readTogether } from "./read-together.ts";
 import { commonProblems, sessionProblems } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
 
@@ -17,12 +17,7 @@ const form = createRoute({
   request: {
     params: z.object({ id: sessionIdSchema }),
     query: z.strictObject({
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/, "must be the sequence of an entry")
-        .transform(Number)
-        .meta({ description: "Only entries before the one of this sequence: the nextBefore of the page before." })
-        .optional(),
+      before: sequenceSchema.optional(),
       limit: limitSchema.optional(),
     }),
   },
@@ -61,26 +56,3 @@ export const readMessages: GatewayRoute = {
     });
   },
 };
-
-/** Reads of a session that moves on while it is read, before the last one is taken as it is. */
-const readings = 3;
-
-/**
- * A page and the queue behind it. They are two reads: the queue comes first, so that a message which moves from one to the
- * other meanwhile is in both and not in neither; a reset in between makes it read again.
- */
-async function readTogether(
-  sessions: Sessions,
-  id: SessionId,
-  query: EntriesQuery,
-  actor: Actor,
-): Promise<{ readonly page: EntriesPage; readonly queue: readonly InboxEntry[] }> {
-  for (let reading = 1; ; reading += 1) {
-    const { epoch } = await sessions.read(id, actor);
-    const queue = await sessions.waiting(id, actor);
-    const page = await sessions.entries(id, query, actor);
-    if (page.session.epoch !== epoch && reading < readings) continue;
-    const shown = new Set(page.entries.map((entry) => (entry.role === "user" ? entry.messageId : undefined)));
-    return { page, queue: queue.filter((message) => !shown.has(message.id)) };
-  }
-}

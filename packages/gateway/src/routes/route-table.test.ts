@@ -11,6 +11,9 @@ describe("the route table", () => {
     expect(inventory).toEqual([
       "GET / dashboard.read none",
       "GET /assets/{name} dashboard.read none",
+      "GET /chat visitor.page none",
+      "GET /chat/{name} visitor.page none",
+      "GET /chat.js visitor.page none",
       "GET /healthz health.read none",
       "GET /readyz readiness.read none",
       "GET /metrics metrics.read none",
@@ -53,6 +56,14 @@ describe("the route table", () => {
       "GET /api/v1/runs/{id} run.read viewer",
       "POST /api/v1/runs/{id}/stop run.stop operator",
       "POST /api/v1/webchat/messages webchat.send operator",
+      "POST /api/v1/webchat/visitors visitor.create none",
+      "DELETE /api/v1/webchat/visitors/{id} visitor.revoke operator",
+      "GET /api/v1/visitor/messages session.read visitor",
+      "POST /api/v1/visitor/messages webchat.send visitor",
+      "POST /api/v1/visitor/stop session.stop visitor",
+      "POST /api/v1/visitor/reset session.reset visitor",
+      "DELETE /api/v1/visitor session.delete visitor",
+      "GET /api/v1/visitor/events event.read visitor",
       "GET /api/v1/adapters adapter.read viewer",
       "GET /api/v1/adapters/{name} adapter.read viewer",
       "POST /api/v1/adapters/{name}/restart adapter.restart admin",
@@ -74,17 +85,21 @@ describe("the route table", () => {
     ]);
   });
 
-  it("leaves nothing without credentials but the dashboard's own files, the probes, the metrics, the login and what chat services sign", () => {
+  it("leaves nothing without credentials but the pages' own files, the probes, the metrics, what chat services sign, the login and the beginning of a visit", () => {
     const open = routeTable.filter(({ role }) => role === "none").map(({ form }) => form.path);
     expect(open).toEqual([
       "/",
       "/assets/{name}",
+      "/chat",
+      "/chat/{name}",
+      "/chat.js",
       "/healthz",
       "/readyz",
       "/metrics",
       "/hooks/{adapter}/{path}",
       "/hooks/{adapter}/{path}",
       "/api/v1/auth/login",
+      "/api/v1/webchat/visitors",
     ]);
   });
 
@@ -92,6 +107,11 @@ describe("the route table", () => {
     const changing = routeTable.filter(({ form }) => form.method !== "get");
     const ofViewers = changing.filter(({ role }) => role === "viewer").map(({ operation }) => operation);
     expect(ofViewers).toEqual(["login.end", "login.revoke"]);
+  });
+
+  it("gives visitors their own conversation, which no path of theirs names, and nothing else", () => {
+    const ofVisitors = routeTable.filter(({ role }) => role === "visitor").map(({ form }) => form.path);
+    expect(ofVisitors.every((path) => /^\/api\/v1\/visitor(?:\/\w+)?$/.test(path))).toBe(true);
   });
 
   it("is what GET /openapi.json describes: every route has its answer, its errors and what credentials it asks for", async () => {

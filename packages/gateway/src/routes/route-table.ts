@@ -51,6 +51,15 @@ import { resetSession } from "./reset-session.ts";
 import { restoreSession } from "./restore-session.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { revokeToken } from "./revoke-token.ts";
+import { createVisitor } from "./create-visitor.ts";
+import { forgetVisitor } from "./forget-visitor.ts";
+import { readChatAsset, readChatLoader, readChatPage } from "./read-chat.ts";
+import { readVisitorEvents } from "./read-visitor-events.ts";
+import { readVisitorMessages } from "./read-visitor-messages.ts";
+import { resetVisitor } from "./reset-visitor.ts";
+import { revokeVisitor } from "./revoke-visitor.ts";
+import { sendVisitorMessage } from "./send-visitor-message.ts";
+import { stopVisitorRun } from "./stop-visitor-run.ts";
 import type { GatewayRoute } from "./route.ts";
 import { runSchedule } from "./run-schedule.ts";
 import { sendChatMessage } from "./send-chat-message.ts";
@@ -64,6 +73,9 @@ import { updateSession } from "./update-session.ts";
 export const routeTable: readonly GatewayRoute[] = [
   readDashboardPage,
   readDashboardAsset,
+  readChatPage,
+  readChatAsset,
+  readChatLoader,
   readHealth,
   readReadiness,
   readMetrics,
@@ -106,6 +118,14 @@ export const routeTable: readonly GatewayRoute[] = [
   readRun,
   stopRun,
   sendChatMessage,
+  createVisitor,
+  revokeVisitor,
+  readVisitorMessages,
+  sendVisitorMessage,
+  stopVisitorRun,
+  resetVisitor,
+  forgetVisitor,
+  readVisitorEvents,
   listAdapters,
   readAdapter,
   restartAdapter,

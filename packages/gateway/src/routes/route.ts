@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Operation } from "@keyturn/core";
-import type { Caller } from "../access/caller.ts";
+import type { Caller, VisitorCaller } from "../access/caller.ts";
 import type { RequestFacts } from "../guard/request-facts.ts";
 import type { Role } from "../guard/role.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -37,6 +37,9 @@ export type RouteOperation =
   | "token.create"
   | "token.list"
   | "token.revoke"
+  | "visitor.create"
+  | "visitor.page"
+  | "visitor.revoke"
   | "webchat.send"
   | "webhook.receive";
 
@@ -47,7 +50,7 @@ export interface Admission {
   readonly path: string;
   readonly facts: RequestFacts;
   /** Undefined on routes that ask for no credentials. */
-  readonly caller: Caller | undefined;
+  readonly caller: Caller | VisitorCaller | undefined;
   /** The body as text, counted and decoded; undefined on routes that take none. */
   readonly body: string | undefined;
   /** The body's bytes as they came, counted; on routes that take it raw. */
@@ -82,6 +85,8 @@ export interface GatewayRoute {
   readonly exactPath?: RegExp;
   /** Headers of its good answers, in place of those that every answer of the API has. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** Names of headers that its handler sets, because they depend on how the gateway is set up: in its good answers alone. */
+  readonly ownHeaders?: readonly string[];
   /** True for answers without an end: `HEAD` would open one for nothing. */
   readonly isStream?: boolean;
   /**

@@ -58,6 +58,9 @@ export const webChatName = "webchat";
 /** There is one web chat per bot, so its account needs no name of its own. */
 const account = "web";
 
+/** The account of visitors' conversations: whatever an operator calls a conversation, it is none of these. */
+export const visitorAccount = "visitors";
+
 /**
  * Makes the web chat. Whoever has the page open gets each piece at once; whoever opens it later finds it in the
  * transcript, so a piece counts as delivered when it was handed over, whether or not anybody listened.

@@ -73,6 +73,13 @@ export const limitSchema: z.ZodType<number> = z
   .refine((limit) => limit >= 1 && limit <= 200, "must be a whole number from 1 to 200")
   .meta({ description: "How many at most, 1 to 200; 50 when left out." });
 
+/** The place of an entry in a transcript, in a query: a page has the entries before it. */
+export const sequenceSchema: z.ZodType<number> = z
+  .string()
+  .regex(/^\d{1,15}$/, "must be the sequence of an entry")
+  .transform(Number)
+  .meta({ description: "Only entries before the one of this sequence: the nextBefore of the page before." });
+
 /** How many entries a list has when nobody says: a screen or two. */
 export const defaultLimit = 50;
 
@@ -91,4 +98,13 @@ export const idempotencyKeySchema: z.ZodType<string> = z
 /** The headers of a request that creates something. */
 export const idempotencyHeaders: z.ZodObject<{ "idempotency-key": z.ZodOptional<z.ZodType<string>> }> = z.object({
   "idempotency-key": idempotencyKeySchema.optional(),
+});
+
+/** The headers of a request that opens a stream of events. */
+export const lastEventIdHeaders: z.ZodObject<{ "last-event-id": z.ZodOptional<z.ZodType<string>> }> = z.object({
+  "last-event-id": z
+    .string()
+    .max(200)
+    .meta({ description: "The id of the last event that was read; what came after it comes again." })
+    .optional(),
 });

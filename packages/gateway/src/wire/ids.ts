@@ -34,6 +34,12 @@ export const loginIdSchema: z.ZodType<string> = z
   .regex(/^l_[\w-]{12}$/, "is not the id of a login: l_ and 12 letters, digits, - or _")
   .meta({ description: "The id of a login session.", examples: ["l_k3Jx0Q9bTz1M"] });
 
+/** The id of a visitor in a path. */
+export const visitorIdSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^v_[\w-]{22}$/, "is not the id of a visitor: v_ and 22 letters, digits, - or _")
+  .meta({ description: "The id of a visitor of the web chat.", examples: ["v_2uYbHqkGv1E0n8mJc4tXWg"] });
+
 /** The id of an operation in a path. */
 export const operationIdSchema: z.ZodType<string> = z
   .string()

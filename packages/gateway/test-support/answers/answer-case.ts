@@ -32,6 +32,7 @@ export const unknown = {
   token: `t_${"a".repeat(12)}`,
   operation: `o_${"a".repeat(22)}`,
   login: `l_${"a".repeat(12)}`,
+  visitor: `v_${"a".repeat(22)}`,
 } as const;
 
 /** The id of a session that was deleted. */

@@ -2,6 +2,7 @@ import type { GatewayRoute } from "../../src/routes/route.ts";
 import { bearerOf, logIn, makeToken } from "../access.ts";
 import type { TestAnswer, TestRequest } from "../exchange.ts";
 import { type OpenGateway, bearer, openGateway } from "../open-gateway.ts";
+import { type Visitor, makeVisitor } from "../visitors.ts";
 import { unreadableStore, unreadableToken } from "./access-cases.ts";
 
 /** Limits that end a request which does not arrive, in milliseconds: as short as can be told from one that does. */
@@ -22,12 +23,15 @@ export class DoorCases implements AsyncDisposable {
   readonly #unreadable: OpenGateway;
   readonly #cookie: string;
   readonly #viewer: Readonly<Record<string, string>>;
+  /** Of visitors: of the first gateway, and of the slow one. */
+  readonly #visitors: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>];
   #addresses = 0;
 
   private constructor(
     [open, slow, faulty, unreadable]: readonly [OpenGateway, OpenGateway, OpenGateway, OpenGateway],
     cookie: string,
     viewer: string,
+    visitors: readonly [Visitor, Visitor],
   ) {
     this.#open = open;
     this.#slow = slow;
@@ -35,20 +39,23 @@ export class DoorCases implements AsyncDisposable {
     this.#unreadable = unreadable;
     this.#cookie = cookie;
     this.#viewer = bearerOf(viewer);
+    this.#visitors = [visitors[0].headers, visitors[1].headers];
   }
 
   /** Opens the gateways. */
   static async open(): Promise<DoorCases> {
     const open = await openGateway();
+    const slow = await openGateway({ gateway: { limits: shortLimits } });
     const gateways = [
       open,
-      await openGateway({ gateway: { limits: shortLimits } }),
+      slow,
       await openGateway({ gateway: { token: () => Promise.reject(new Error("nobody foresaw this")) } }),
       await openGateway({ gateway: { access: unreadableStore } }),
     ] as const;
     const wrong = { path: "/api/v1/status", headers: bearerOf("a-wrong-token-of-nobody"), from: exhausted };
     for (let tries = 0; tries < 10; tries += 1) await open.exchange(wrong);
-    return new DoorCases(gateways, await logIn(open), (await makeToken(open, "viewer")).token);
+    const visitors = [await makeVisitor(open), await makeVisitor(slow)] as const;
+    return new DoorCases(gateways, await logIn(open), (await makeToken(open, "viewer")).token, visitors);
   }
 
   /** The answer with a status; undefined when there is no way that holds for every route. */
@@ -57,7 +64,8 @@ export class DoorCases implements AsyncDisposable {
     const path = form.path.replaceAll(/\{\w+\}/g, "x");
     const send = (open: OpenGateway, rest: Omit<TestRequest, "path"> = {}) => open.exchange({ method, path, ...rest });
     const isOpen = role === "none";
-    const json = { ...bearer, "Content-Type": "application/json" };
+    const isOfVisitors = role === "visitor";
+    const [good, slowGood] = isOfVisitors ? this.#visitors : [bearer, bearer];
     switch (status) {
       case 400:
         if (isOpen) return send(this.#open, { headers: { Host: "not a name" } });
@@ -69,11 +77,16 @@ export class DoorCases implements AsyncDisposable {
         if (role !== "viewer") return send(this.#open, { headers: this.#viewer });
         return send(this.#open, { headers: { Cookie: this.#cookie, "Sec-Fetch-Site": "cross-site" } });
       case 408:
-        return send(this.#slow, { headers: { ...json, "Content-Length": "100" }, body: "{" });
+        return send(this.#slow, {
+          headers: { ...slowGood, "Content-Type": "application/json", "Content-Length": "100" },
+          body: "{",
+        });
       case 413:
-        return send(this.#open, { headers: { ...json, "Content-Length": "999999999" } });
+        return send(this.#open, {
+          headers: { ...good, "Content-Type": "application/json", "Content-Length": "999999999" },
+        });
       case 415:
-        return send(this.#open, { headers: { ...bearer, "Content-Type": "text/plain" }, body: "hello" });
+        return send(this.#open, { headers: { ...good, "Content-Type": "text/plain" }, body: "hello" });
       case 421:
         return send(this.#open, { headers: { Host: "evil.example" } });
       case 426:

@@ -91,6 +91,27 @@ export interface SlackConfiguration<Key = string>
   readonly moreBots?: Readonly<Record<string, SlackBotConfiguration<Key>>> | undefined;
 }
 
+/** Who may talk with the bot without a login, and where. */
+export interface VisitorConfiguration {
+  /**
+   * Whether there is a web chat for visitors; it needs `webChat`.
+   * @default false
+   */
+  readonly enabled?: boolean | undefined;
+  /** Origins whose pages may embed it, such as `https://www.example.org`; at most 100. @default [], which is nobody */
+  readonly embedIn?: readonly string[] | undefined;
+  /** What the bot is called there, 1 to 60 characters. @default "Chat" */
+  readonly name?: string | undefined;
+  /** What stands there before anything is said, 1 to 500 characters. Default: a sentence in the visitor's language. */
+  readonly greeting?: string | undefined;
+  /** Days without a request after which a visitor's token ends, 1 to 365. @default 30 */
+  readonly idleDays?: number | undefined;
+  /** Messages that one visitor may send within a minute, 1 to 60. @default 10 */
+  readonly messagesPerMinute?: number | undefined;
+  /** Longest message of a visitor, 100 to 10,000 characters. @default 4_000 */
+  readonly messageCharacters?: number | undefined;
+}
+
 /** What figures are given to whom. */
 export interface MetricsConfiguration<Key = string> {
   /**
@@ -161,6 +182,8 @@ export interface BotConfiguration<Key = string> {
    * @default true
    */
   readonly webChat?: boolean | undefined;
+  /** The web chat for people without a login, at `/chat` and on pages that embed it. */
+  readonly visitors?: VisitorConfiguration | undefined;
   /** Discord; on when it has a token, here or in `DISCORD_TOKEN`. */
   readonly discord?: DiscordConfiguration<Key> | undefined;
   /** Slack; on when it has tokens, here or in `SLACK_BOT_TOKEN` and `SLACK_APP_TOKEN` or `SLACK_SIGNING_SECRET`. */

@@ -33,6 +33,12 @@ const basePath = z
   .max(200)
   .meta({ description: "a path such as /bots/keyturn, without a slash at its end" });
 
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[a-z0-9.:[\]-]+$/)
+  .refine((text) => URL.parse(text)?.origin === text)
+  .meta({ description: "an origin such as https://www.example.org, without a path" });
+
 const proxy = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .meta({ description: "an address or network, such as 127.0.0.1 or 10.0.0.0/8" });
@@ -88,6 +94,23 @@ const schema = z.strictObject({
     .meta({ description: "an object with anthropic, openai and openai-compatible" })
     .optional(),
   webChat: truth().optional(),
+  visitors: z
+    .strictObject({
+      enabled: truth().optional(),
+      embedIn: z.array(origin).max(100).meta({ description: "a list of origins" }).optional(),
+      name: z
+        .string()
+        .max(60)
+        .regex(/^[^\r\n]*\S[^\r\n]*$/)
+        .meta({ description: "a text of 1 to 60 characters on one line" })
+        .optional(),
+      greeting: z.string().max(500).regex(/\S/).meta({ description: "a text of 1 to 500 characters" }).optional(),
+      idleDays: whole(1, 365).optional(),
+      messagesPerMinute: whole(1, 60).optional(),
+      messageCharacters: whole(100, 10_000).optional(),
+    })
+    .meta({ description: "an object with enabled, embedIn, name, greeting and limits of the web chat for visitors" })
+    .optional(),
   discord: discordSchema.optional(),
   slack: slackSchema.optional(),
 

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { discordDefaults } from "@keyturn/adapters/discord/options";
 import { slackDefaults } from "@keyturn/adapters/slack/options";
+import { visitorDefaults } from "@keyturn/gateway";
 import type {
   BotConfiguration,
   DiscordConfiguration,
@@ -9,6 +10,7 @@ import type {
   ProvidersConfiguration,
   RoleName,
   SlackConfiguration,
+  VisitorConfiguration,
 } from "./bot-configuration.ts";
 import type { ConfigurationLayer } from "./check-layer.ts";
 import type { Secret } from "./secret.ts";
@@ -18,6 +20,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
   readonly model: string;
   readonly providers: ProvidersConfiguration<Secret>;
   readonly webChat: boolean;
+  readonly visitors: Omit<VisitorConfiguration, "enabled"> & { readonly enabled: boolean };
   readonly discord: DiscordConfiguration<Secret> & { readonly name: string };
   readonly slack: SlackConfiguration<Secret> & { readonly name: string };
   /** An absolute path. */
@@ -42,6 +45,7 @@ export interface EffectiveConfiguration extends BotConfiguration<Secret> {
 const configurationDefaults: Omit<EffectiveConfiguration, "logLevel" | "providers"> = Object.freeze({
   model: "offline/eliza",
   webChat: true,
+  visitors: { enabled: false, ...visitorDefaults },
   discord: discordDefaults,
   slack: slackDefaults,
   data: ".keyturn",
@@ -98,6 +102,7 @@ export function mergeLayers(
       "openai-compatible": service("openai-compatible"),
     },
     webChat: pick("webChat") ?? defaults.webChat,
+    visitors: { ...defaults.visitors, ...group(layers.map(({ layer }) => layer.visitors)) },
     discord: { ...defaults.discord, ...group(layers.map(({ layer }) => layer.discord)) },
     slack: { ...defaults.slack, ...group(layers.map(({ layer }) => layer.slack)) },
     data: path.resolve(dataFolder, pick("data") ?? defaults.data),

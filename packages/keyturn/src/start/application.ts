@@ -1,5 +1,13 @@
-import { type Bot, createBot } from "@keyturn/core";
-import { FileAccessStore, type Gateway, createGateway, createMetrics, createWebChat } from "@keyturn/gateway";
+import { type Bot, ConfigurationError, createBot } from "@keyturn/core";
+import {
+  FileAccessStore,
+  FileVisitorStore,
+  type Gateway,
+  type VisitorOptions,
+  createGateway,
+  createMetrics,
+  createWebChat,
+} from "@keyturn/gateway";
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import { LiveConfiguration } from "../configuration/live-configuration.ts";
 import type { LoadedConfiguration } from "../configuration/load-configuration.ts";
@@ -83,8 +91,10 @@ export async function openApplication(
   try {
     const token = async () => (await currentToken()).reveal();
     const place = { ...toGatewayPlace(configuration), ...accessIn(configuration) };
+    const visitors = visitorsIn(configuration);
     const metrics = collector && { collector, token: configuration.metrics.token?.reveal() };
-    gateway = createGateway({ bot, webChat, token, ...place, metrics, configuration: live, logs: buffer, log });
+    const logging = { logs: buffer, log };
+    gateway = createGateway({ bot, webChat, visitors, token, ...place, metrics, configuration: live, ...logging });
     await bot.setUp();
     // Before anything that waits is taken up: with a model that cannot be used it would end with an error for good.
     await bot.checkModel();
@@ -101,6 +111,18 @@ export async function openApplication(
 /** With the memory store nothing is to be left behind: tokens and logins end with the process as well. */
 function accessIn({ store, data }: EffectiveConfiguration) {
   return store === "memory" ? {} : { access: new FileAccessStore(data) };
+}
+
+/** @throws ConfigurationError when there is no web chat that they could talk in. */
+function visitorsIn({ visitors, webChat, store, data }: EffectiveConfiguration): VisitorOptions | undefined {
+  const { enabled, ...options } = visitors;
+  if (!enabled) return undefined;
+  if (!webChat) {
+    throw new ConfigurationError(
+      "visitors.enabled is true, but webChat is false: there is no chat for visitors to use.",
+    );
+  }
+  return { ...options, store: store === "memory" ? undefined : new FileVisitorStore(data) };
 }
 
 async function closeAll(
