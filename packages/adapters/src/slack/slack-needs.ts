@@ -12,6 +12,7 @@ export const slackScopes: Readonly<Record<string, string>> = Object.freeze({
   "groups:history": "to hear what is said in private channels that it is in",
   "groups:read": "for keyturn doctor, to say which private channels it is in",
   "im:history": "to hear direct messages",
+  "im:write": "to tell people directly what it cannot say where they wrote",
   "mpim:history": "to hear direct messages of several people",
   "reactions:write": "to mark a question that it works on",
   "users:read": "to call people by their names, and to know who is an administrator",
