@@ -4,30 +4,19 @@ import {
   type Clock,
   ConfigurationError,
   type Logger,
-  type Timer,
   pause,
-  waitAtMost,
 } from "@keyturn/core";
 import { type Client, type ClientOptions, Events } from "discord.js";
 import { type MadeClient, makeClient } from "./client.ts";
+import { ConnectionWatch } from "./connection-watch.ts";
 import type { DiscordOptions } from "./discord-options.ts";
+import { endClient } from "./end-client.ts";
 import { invalidToken, isDisallowedIntents, isInvalidToken } from "./fatal-close.ts";
+import { loggedReport } from "./logged-report.ts";
 import { ShardStates } from "./shard-states.ts";
 
 /** Longest time from the login until every shard is ready, in milliseconds: discord.js itself waits 15 s for guilds. */
 const loginMilliseconds = 60_000;
-
-/** Longest time for a client to end by itself, in milliseconds; then its sockets are cut. */
-const endMilliseconds = 2_000;
-
-/** How often the connection is looked at, in milliseconds. */
-const watchMilliseconds = 30_000;
-
-/**
- * How long nothing may be heard of Discord, in milliseconds: its heartbeats come every 41 s; and how long the library may
- * try to connect again by itself.
- */
-const silenceMilliseconds = 150_000;
 
 const withoutContent =
   'Messages that do not mention the bot cannot be read: "Message Content Intent" is off on the page "Bot" of the developer portal.';
@@ -49,14 +38,13 @@ export class DiscordConnection {
   readonly #parts: ConnectionParts;
   #made: MadeClient | undefined;
   #states: ShardStates | undefined;
-  #watch: Timer | undefined;
+  readonly #watch: ConnectionWatch;
   readonly #stopping = new AbortController();
-  #lastEventAt: number | undefined;
-  #readyAt: number | undefined;
   #limitedUntil: number | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
+    this.#watch = new ConnectionWatch(parts.clock);
   }
 
   get client(): Client | undefined {
@@ -67,7 +55,7 @@ export class DiscordConnection {
     const ping = this.#made?.client.ws.ping ?? -1;
     const now = this.#parts.clock.now();
     return {
-      lastEventAt: this.#lastEventAt,
+      lastEventAt: this.#watch.lastEventAt,
       pingMilliseconds: ping < 0 ? undefined : ping,
       limitedUntil: this.#limitedUntil !== undefined && this.#limitedUntil > now ? this.#limitedUntil : undefined,
     };
@@ -96,14 +84,14 @@ export class DiscordConnection {
   /** Ends the client for sure: nothing is heard after it resolves. What is left to be sent still can be, until it is over. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("The channel was told to stop."));
-    this.#watch?.cancel();
+    this.#watch.end();
     await this.#end();
   }
 
   async #logIn(hasContent: boolean, tell: (news: ChannelReport) => void, note: string | undefined): Promise<Client> {
     await this.#end();
-    const report = this.#logged(tell);
     const { options, clientOptions, clock, log, listen, over } = this.#parts;
+    const report = loggedReport(options.name, log, tell);
     const onTrouble = (error: unknown) =>
       log.warn({ channel: options.name, err: error }, "Discord's client stumbled over something that came in.");
     this.#made = makeClient({ options, hasContent, extra: clientOptions, onTrouble, over });
@@ -113,7 +101,7 @@ export class DiscordConnection {
       log.error({ channel: options.name, err: error }, "Discord's client has trouble."),
     );
     client.on(Events.ShardError, (error) => log.debug({ channel: options.name, err: error }, "A shard has trouble."));
-    client.on(Events.Raw, () => this.#hear());
+    client.on(Events.Raw, () => this.#watch.hear());
     const states = new ShardStates({ client, hasContent, report, note });
     const limit = (milliseconds: number) => {
       this.#limitedUntil = Math.max(this.#limitedUntil ?? 0, clock.now() + milliseconds);
@@ -141,73 +129,17 @@ export class DiscordConnection {
     this.#stopping.signal.throwIfAborted();
     if (!states.areReady) throw new Error(`Discord's gateway did not answer within ${loginMilliseconds / 1_000} s.`);
     this.#states = states;
-    this.#hear();
-    this.#watchOver(states, report);
+    this.#watch.hear();
+    this.#watch.begin(() => this.#made, states, report);
     return client;
-  }
-
-  #hear(): void {
-    this.#lastEventAt = this.#parts.clock.now();
-  }
-
-  /** Writes each change of the state down as well. */
-  #logged(report: (news: ChannelReport) => void): (news: ChannelReport) => void {
-    const { options, log } = this.#parts;
-    let last: ChannelReport["state"] | undefined;
-    return (news) => {
-      const { state, reason } = news;
-      const fields = { channel: options.name, state, reason };
-      if (state === last) log.debug(fields, "Discord: a shard has changed.");
-      else if (state === "connected") log.info(fields, "Discord is connected.");
-      else if (state === "reconnecting") log.warn(fields, "The connection to Discord is lost; it is made anew.");
-      else log.error(fields, `Discord is not connected: ${reason}`);
-      last = state;
-      report(news);
-    };
-  }
-
-  /**
-   * A connection that is silent for long is dead, whatever the library says of it, and one that does not come back for long
-   * may never do: the channel is started anew.
-   */
-  #watchOver(states: ShardStates, report: (news: ChannelReport) => void): void {
-    const { clock } = this.#parts;
-    this.#watch = clock.startTimer(watchMilliseconds, () => {
-      if (this.#stopping.signal.aborted) return;
-      if (this.#hasHeartbeat()) this.#hear();
-      const now = clock.now();
-      if (states.areReady || states.advice !== undefined) this.#readyAt = now;
-      const silence = now - Math.min(this.#lastEventAt ?? now, this.#readyAt ?? now);
-      if (silence > silenceMilliseconds && states.advice === undefined) {
-        const what = states.areReady ? "Nothing was heard of Discord" : "Discord's gateway was away";
-        report({ state: "failed", reason: `${what} for ${Math.round(silence / 1_000)} s.` });
-      }
-      this.#watchOver(states, report);
-    });
-  }
-
-  /** Whether every shard got an answer to a heartbeat since the last look. */
-  #hasHeartbeat(): boolean {
-    const since = Date.now() - silenceMilliseconds;
-    const shards = [...(this.#made?.client.ws.shards.values() ?? [])];
-    return shards.length > 0 && shards.every(({ lastPingTimestamp }) => lastPingTimestamp > since);
   }
 
   async #end(): Promise<void> {
     const made = this.#made;
     if (made === undefined) return;
     this.#made = undefined;
-    made.client.removeAllListeners();
-    // What still comes in on its way out is nobody's.
-    made.client.on(Events.Error, () => undefined);
-    made.shards()?.forbidConnecting();
-    const ended = made.client.destroy().catch((error: unknown) => {
-      this.#parts.log.debug({ err: error }, "Discord's client did not end in order.");
-    });
-    await waitAtMost(this.#parts.clock, endMilliseconds, ended);
-    made.shards()?.cutConnections();
-    // The client has put its token away, and answers are still to be sent that were asked for in time.
-    made.client.rest.setToken(this.#parts.options.token);
+    const { options, clock, log } = this.#parts;
+    await endClient(made, { token: options.token, clock, log });
   }
 }
 
