@@ -42,19 +42,19 @@ export class SlackChannel implements Channel {
   }
 
   send(piece: OutboundPiece): Promise<SentPiece> {
-    return this.#workspaceOf(piece).send(piece);
+    return this.#workspaceOf(piece).out.send(piece);
   }
 
   find(piece: OutboundPiece): Promise<SentPiece | undefined> {
-    return this.#workspaceOf(piece).find(piece);
+    return this.#workspaceOf(piece).out.find(piece);
   }
 
   recall(request: RecallRequest): Promise<void> {
-    return this.#workspaceOf(request).recall(request);
+    return this.#workspaceOf(request).out.recall(request);
   }
 
   openDraft(request: DraftRequest): Draft {
-    return this.#workspaceOf(request).openDraft(request);
+    return this.#workspaceOf(request).out.openDraft(request);
   }
 
   vitals(): ChannelVitals {

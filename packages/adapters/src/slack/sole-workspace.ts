@@ -52,7 +52,7 @@ export class SoleWorkspace implements Workspaces {
     const access = openAccess({ read: () => Promise.resolve(botToken), refuse });
     const workspace = openWorkspace({ identity: await identify(access.api), access });
     this.#workspace = workspace;
-    await workspace.clear();
+    await workspace.out.clear();
   }
 
   find(teamId: string | undefined): Workspace | undefined {

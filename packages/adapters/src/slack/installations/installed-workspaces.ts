@@ -166,7 +166,7 @@ export class InstalledWorkspaces implements Workspaces {
     });
     const workspace = openWorkspace({ identity: identityOf(installation), access: openAccess(keeper) });
     this.#seats.set(teamId, { workspace, keeper });
-    inBackground(workspace.clear(), "What a crash left in a Slack workspace could not be taken away.");
+    inBackground(workspace.out.clear(), "What a crash left in a Slack workspace could not be taken away.");
   }
 }
 
