@@ -196,6 +196,16 @@ export const requirements: readonly Requirement[] = [
     source: "dashboard",
   },
   {
+    id: "dashboard-schedules",
+    wording: "Schedules are made, changed, run, paused and deleted on the dashboard, and nobody's change is lost.",
+    source: "dashboard",
+  },
+  {
+    id: "dashboard-settings",
+    wording: "Settings and plugins are changed on the dashboard while the bot runs, and what is refused says why.",
+    source: "dashboard",
+  },
+  {
     id: "dashboard-for-everyone",
     wording: "The dashboard works by keyboard, with a screen reader, on a phone, and in light and dark.",
     source: "dashboard",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpenGateway } from "../../../packages/gateway/test-support/open-gateway.ts";
-import type { WireEntry } from "../../../packages/gateway/src/wire/transcript.ts";
+import type { WireEntry, WireUserEntry } from "../../../packages/gateway/src/wire/transcript.ts";
 
 type WithoutPlace<Entry> = Entry extends WireEntry ? Omit<Entry, "sequence" | "at"> & { readonly at?: string } : never;
 
@@ -11,7 +11,7 @@ export type WantedEntry = WithoutPlace<WireEntry>;
 const begin = Date.parse("2030-01-01T09:00:00.000Z");
 
 /** What Ana wrote. */
-export function said(text: string, place: number, name = "Ana"): WantedEntry {
+export function said(text: string, place: number, name = "Ana"): WithoutPlace<WireUserEntry> {
   return { role: "user", messageId: idOf("m", place), sender: { id: name.toLowerCase(), name }, text };
 }
 

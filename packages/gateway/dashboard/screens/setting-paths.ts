@@ -9,12 +9,56 @@ export function patchOf(path: string, value: unknown): Readonly<Record<string, u
   return { [name]: rest.length === 0 ? value : patchOf(rest.join("."), value) };
 }
 
-/** Whether the schema says that the setting at a path can change while the bot runs. */
-export function isLive(schema: unknown, path: string): boolean {
+/** What the schema says of a setting. */
+export interface SettingForm {
+  /** Whether it can change while the bot runs. */
+  readonly isLive: boolean;
+  readonly description: string;
+  /** How it is entered: by choice, as a number, in a line, in lines, or as JSON. */
+  readonly kind: "choice" | "number" | "line" | "lines" | "json";
+  /** What may be chosen. */
+  readonly choices: readonly string[];
+}
+
+/** A text that may be longer than this is entered in several lines. */
+const longestLine = 1_000;
+
+/** What the schema says of the setting at a path. */
+export function formOf(schema: unknown, path: string): SettingForm {
   const described = path
     .split(".")
     .reduce<unknown>((value, name) => memberOf(memberOf(value, "properties"), name), schema);
-  return memberOf(described, "x-change") === "live";
+  const type = memberOf(described, "type");
+  const listed = memberOf(described, "enum");
+  const choices = type === "boolean" ? ["true", "false"] : Array.isArray(listed) ? listed.map(String) : [];
+  const isLong = Number(memberOf(described, "maxLength")) > longestLine;
+  return {
+    isLive: memberOf(described, "x-change") === "live",
+    description: String(memberOf(described, "description") ?? ""),
+    choices,
+    kind:
+      choices.length > 0
+        ? "choice"
+        : type === "integer" || type === "number"
+          ? "number"
+          : type === "string"
+            ? isLong
+              ? "lines"
+              : "line"
+            : "json",
+  };
+}
+
+/** A value as it is entered. */
+export function textOf(value: unknown, { kind }: SettingForm): string {
+  if (value === undefined) return "";
+  return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** What was entered, as a value. @throws SyntaxError when it is not JSON where JSON is asked for. */
+export function valueOf(text: string, { kind, choices }: SettingForm): unknown {
+  if (kind === "number") return Number(text);
+  return kind === "json" || choices[0] === "true" ? JSON.parse(text) : text;
 }
 
 function memberOf(value: unknown, name: string): unknown {
