@@ -6,15 +6,18 @@ const placeSchema = z.object({ top: z.number(), height: z.number(), below: z.num
 /** Something that scrolls, in pixels. Its code runs in the page, whose types a test does not have. */
 export class Scroller {
   readonly #page: Page;
+  readonly #selector: string;
   readonly #element: string;
 
   constructor(page: Page, selector = ".transcript") {
     this.#page = page;
+    this.#selector = selector;
     this.#element = `document.querySelector(${JSON.stringify(selector)})`;
   }
 
   /** Scrolls to this distance from the beginning. */
   async to(top: number): Promise<void> {
+    await this.#page.locator(this.#selector).waitFor();
     await this.#page.evaluate(`${this.#element}.scrollTo({ top: ${top} })`);
   }
 

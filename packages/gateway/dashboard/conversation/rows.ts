@@ -30,59 +30,85 @@ export type Row =
 /** What somebody writes within this time of their last message stands together, in milliseconds. */
 const togetherMilliseconds = 5 * 60_000;
 
-/** What is asked of a transcript. */
-export interface RowsWish {
-  readonly view: TranscriptView;
-  readonly running: WireTurn | null;
-  readonly draft: Draft | undefined;
+/** Rows that are drawn or not drawn together. */
+export interface Block {
+  /** The same block has the same key when older or newer ones come. */
+  readonly key: string;
+  readonly rows: readonly Row[];
 }
 
-/** A transcript in rows: its beginning, days, entries, messages that are being answered, and what is being written. */
-export function rowsOf({ view, running, draft }: RowsWish): readonly Row[] {
-  const { entries, nextBefore, isLoaded, epoch, queue, withdrawn, summary } = view;
+/** Entries of one block: few enough to be drawn in a moment, many enough that a long transcript has not too many blocks. */
+const blockEntries = 10;
+
+/** What stands in a transcript: its beginning, days, entries, in blocks by their place in it. */
+export function blocksOf({
+  entries,
+  nextBefore,
+  isLoaded,
+  epoch,
+  withdrawn,
+  summary,
+}: TranscriptView): readonly Block[] {
+  const blocks: { readonly key: string; readonly rows: Row[] }[] = [];
   const gone = withdrawn.toSorted((one, other) => (one.at < other.at ? -1 : 1));
-  const addGone = (before?: string) => {
-    while (gone[0] !== undefined && (before === undefined || gone[0].at < before)) {
-      rows.push({ kind: "withdrawn", key: `${epoch} ${gone.shift()?.messageId}` });
-    }
-  };
-  const rows: Row[] = [];
-  let day = "";
-  let last: { readonly writer: string; readonly at: number } | undefined;
-  const startDay = (at: string) => {
-    const name = new Date(at).toDateString();
-    if (name === day) return;
-    // Whether the day began here shows once older entries are there; until then a line would move away from what is read.
-    if (nextBefore === null || day !== "") rows.push({ kind: "day", key: `${epoch} ${name}`, at });
-    day = name;
-    last = undefined;
-  };
-  const continues = (writer: string, at: string) => {
-    const time = Date.parse(at);
-    const isContinued = last?.writer === writer && time - last.at < togetherMilliseconds;
-    last = { writer, at: time };
-    return isContinued;
-  };
-  if (isLoaded && nextBefore === null) rows.push({ kind: "begin", key: `${epoch} begin` });
+  let last: WireEntry | undefined;
+  let waiting: Row[] = isLoaded && nextBefore === null ? [{ kind: "begin", key: `${epoch} begin` }] : [];
   for (const entry of entries) {
-    addGone(entry.at);
-    if (entry.sequence === summary?.upTo) rows.push({ kind: "summary", key: `${epoch} summary`, summary });
-    startDay(entry.at);
-    rows.push({ kind: "entry", key: keyOf(entry, epoch), entry, isContinued: continues(writerOf(entry), entry.at) });
+    while (gone[0] !== undefined && gone[0].at < entry.at) waiting.push(withdrawnRow(epoch, gone.shift()?.messageId));
+    if (entry.sequence === summary?.upTo) waiting.push({ kind: "summary", key: `${epoch} summary`, summary });
+    const isNewDay = last === undefined || dayOf(last.at) !== dayOf(entry.at);
+    // Whether the day began at the first one shows once older entries are there.
+    if (isNewDay && (last !== undefined || nextBefore === null)) {
+      waiting.push({ kind: "day", key: `${epoch} ${dayOf(entry.at)}`, at: entry.at });
+    }
+    const isContinued = !isNewDay && waiting.length === 0 && continues(last, writerOf(entry), entry.at);
+    const key = `${epoch} ${Math.floor(entry.sequence / blockEntries)}`;
+    if (blocks.at(-1)?.key !== key) blocks.push({ key, rows: [] });
+    blocks.at(-1)?.rows.push(...waiting, { kind: "entry", key: keyOf(entry, epoch), entry, isContinued });
+    waiting = [];
+    last = entry;
   }
-  addGone();
-  if (summary !== null && summary.upTo > (entries.at(-1)?.sequence ?? Number.POSITIVE_INFINITY)) {
-    rows.push({ kind: "summary", key: `${epoch} summary`, summary });
+  waiting.push(...gone.map(({ messageId }) => withdrawnRow(epoch, messageId)));
+  if (summary !== null && last !== undefined && summary.upTo > last.sequence) {
+    waiting.push({ kind: "summary", key: `${epoch} summary`, summary });
   }
+  return waiting.length === 0 ? blocks : [...blocks, { key: `${epoch} end`, rows: waiting }];
+}
+
+/** What comes behind the entries: messages that are being answered, and what is being written. */
+export function tailOf(
+  { entries, epoch, queue }: TranscriptView,
+  running: WireTurn | null,
+  draft: Draft | undefined,
+): readonly Row[] {
+  const rows: Row[] = [];
+  const last = entries.at(-1);
   for (const message of queue) {
     if (running?.messageIds.includes(message.id) !== true) continue;
     if (entries.some((entry) => "messageId" in entry && entry.messageId === message.id)) continue;
-    startDay(message.acceptedAt);
-    const isContinued = continues(`user ${message.sender.id}`, message.acceptedAt);
+    const { acceptedAt, sender } = message;
+    const isFirst = rows.length === 0;
+    if (isFirst && (last === undefined || dayOf(last.at) !== dayOf(acceptedAt))) {
+      rows.push({ kind: "day", key: `${epoch} tail`, at: acceptedAt });
+    }
+    const isContinued = isFirst && continues(last, `user ${sender.id}`, acceptedAt);
     rows.push({ kind: "running", key: `${epoch} ${message.id}`, message, isContinued });
   }
   if (draft !== undefined && draft.epoch >= epoch) rows.push({ kind: "draft", key: `${epoch} ${draft.runId}`, draft });
   return rows;
+}
+
+function withdrawnRow(epoch: number, messageId = ""): Row {
+  return { kind: "withdrawn", key: `${epoch} ${messageId}` };
+}
+
+function dayOf(at: string): string {
+  return new Date(at).toDateString();
+}
+
+function continues(last: WireEntry | undefined, writer: string, at: string): boolean {
+  if (last === undefined || writerOf(last) !== writer || dayOf(last.at) !== dayOf(at)) return false;
+  return Date.parse(at) - Date.parse(last.at) < togetherMilliseconds;
 }
 
 /** The same entry has the same key when others before it were taken out. */
@@ -94,39 +120,4 @@ function keyOf(entry: WireEntry, epoch: number): string {
 function writerOf(entry: WireEntry): string {
   if (entry.role === "user") return `user ${entry.sender.id}`;
   return "author" in entry ? `${entry.role} ${entry.author.id}` : `${entry.role} ${entry.sequence}`;
-}
-
-/** When what a row shows was written; undefined for what has no time. */
-export function momentOf(row: Row | undefined): string | undefined {
-  if (row?.kind === "entry") return row.entry.at;
-  return row?.kind === "running" ? row.message.acceptedAt : undefined;
-}
-
-/** Roughly how high a row is, in pixels, until it was measured. @param columns characters of a line. */
-export function estimateHeight(row: Row, columns: number): number {
-  switch (row.kind) {
-    case "begin":
-      return 120;
-    case "day":
-    case "withdrawn":
-    case "summary":
-      return 44;
-    case "entry":
-      return (row.isContinued ? 8 : 36) + textHeight(textOf(row.entry), columns);
-    case "running":
-      return (row.isContinued ? 8 : 36) + textHeight(row.message.text, columns);
-    case "draft":
-      return 60 + textHeight(row.draft.text, columns);
-  }
-}
-
-function textOf(entry: WireEntry): string {
-  if (entry.role !== "assistant") return entry.text;
-  return entry.parts.map((part) => (part.type === "text" ? part.text : "\n\n")).join("\n");
-}
-
-function textHeight(text: string, columns: number): number {
-  let lines = 0;
-  for (const line of text.split("\n", 400)) lines += Math.max(1, Math.ceil(line.length / columns));
-  return lines * 21;
 }

@@ -1,27 +1,31 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { WireSession, WireTurn } from "../../src/wire/session.ts";
 import type { Draft } from "../state/drafts.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useConversationWords } from "../text/conversation.ts";
+import { Block } from "./block.tsx";
 import { DayLine } from "./boundary.tsx";
 import { isToday } from "./moment.tsx";
-import { estimateHeight, momentOf, rowsOf } from "./rows.ts";
+import { type Row, blocksOf, tailOf } from "./rows.ts";
+import { SteadyScroll } from "./steady-scroll.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
 
-/** How near the end counts as at the end, in pixels. */
-const nearEnd = 80;
+/** How near the beginning older entries are read, in pixels. */
+const readAhead = 1_500;
 
-/** Rows from the beginning at which older entries are read. */
-const readAhead = 20;
-
-/** Room above the first row, where it says that older ones are read, in pixels. The style sheet has the same. */
-const headRoom = 44;
+/** What is seen of the transcript. */
+interface Sight {
+  readonly isAtEnd: boolean;
+  /** Whether the beginning of what was read is near. */
+  readonly isNearBeginning: boolean;
+  /** When what stands at the upper edge was written. */
+  readonly at: string | undefined;
+}
 
 /**
- * The transcript, of any length: only the rows in sight are drawn. It stays at its end while somebody reads there, and
- * where it is while they read further up, whatever comes above or below.
+ * The transcript, of any length: only rows in sight are drawn. It stays at its end while somebody reads there, and where
+ * it is while they read further up, whatever comes above or below.
  */
 export function TranscriptPane({
   sessionId,
@@ -49,46 +53,59 @@ export function TranscriptPane({
   const c = useConversationWords();
   const { entries, nextBefore, isLoaded } = view;
   const pane = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => rowsOf({ view, running, draft }), [view, running, draft]);
-  const columns = Math.max(24, Math.min(75, Math.floor(((pane.current?.clientWidth ?? 600) - 80) / 7.5)));
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => pane.current,
-    estimateSize: (index) => {
-      const row = rows[index];
-      return row === undefined ? 0 : estimateHeight(row, columns);
-    },
-    getItemKey: (index) => rows[index]?.key ?? index,
-    anchorTo: "end",
-    followOnAppend: true,
-    scrollEndThreshold: nearEnd,
-    paddingStart: nextBefore === null ? 8 : headRoom,
-    paddingEnd: 20,
-    overscan: 8,
-  });
-
-  const isPlaced = useRef(false);
-  useLayoutEffect(() => {
-    if (isPlaced.current || !isLoaded) return;
-    isPlaced.current = true;
-    virtual.scrollToEnd();
-  }, [isLoaded, virtual]);
-
-  const items = virtual.getVirtualItems();
-  const firstShown = items[0]?.index ?? 0;
+  const content = useRef<HTMLDivElement>(null);
+  const scroll = useRef<SteadyScroll>(undefined);
+  const [sight, setSight] = useState<Sight>({ isAtEnd: true, isNearBeginning: false, at: undefined });
   useEffect(() => {
-    const isWanted = nextBefore !== null && !isReadingOlder && !hasOlderFailed;
-    if (isPlaced.current && isWanted && firstShown < readAhead) onOlder();
-  }, [firstShown, nextBefore, isReadingOlder, hasOlderFailed, onOlder]);
+    if (pane.current === null || content.current === null) return;
+    const look = ({ scrollTop }: HTMLElement) => {
+      const isAtEnd = scroll.current?.isAtEnd ?? true;
+      const at = scroll.current?.row?.querySelector("time")?.dateTime;
+      const isNearBeginning = scrollTop < readAhead;
+      setSight((known) =>
+        known.isAtEnd === isAtEnd && known.at === at && known.isNearBeginning === isNearBeginning
+          ? known
+          : { isAtEnd, isNearBeginning, at },
+      );
+    };
+    const steady = new SteadyScroll(pane.current, content.current, look);
+    scroll.current = steady;
+    return () => steady.close();
+  }, []);
 
-  const isAtEnd = !isPlaced.current || virtual.isAtEnd(nearEnd);
+  const { isAtEnd, isNearBeginning, at } = sight;
+  const isWanted = isLoaded && nextBefore !== null && !isReadingOlder && !hasOlderFailed;
+  useEffect(() => {
+    if (isWanted && isNearBeginning) onOlder();
+  }, [isWanted, isNearBeginning, onOlder, entries]);
+
   const [seen, setSeen] = useState(-1);
   const last = entries.at(-1)?.sequence ?? -1;
   useEffect(() => {
     if (isAtEnd) setSeen(last);
   }, [isAtEnd, last]);
-  const shownAt = momentOf(rows[virtual.getVirtualItemForOffset(virtual.scrollOffset ?? 0)?.index ?? -1]);
-  const newestAnswer = entries.findLast(({ role }) => role !== "notice" && role !== "note");
+
+  const newest = entries.findLast(({ role }) => role !== "notice" && role !== "note");
+  const blocks = useMemo(() => blocksOf(view), [view]);
+  const tail = useMemo(() => tailOf(view, running, draft), [view, running, draft]);
+  const isEmpty = entries.length === 0 && tail.length === 0;
+  const drawRow = useCallback(
+    (row: Row) => {
+      const isNewest = row.kind === "entry" && row.entry === newest && row.entry.role === "assistant";
+      return (
+        <div key={row.key} role="listitem" className="entry-row">
+          <TranscriptRow
+            row={row}
+            sessionId={sessionId}
+            session={row.kind === "begin" ? session : undefined}
+            isOnly={isEmpty}
+            onRegenerate={isNewest ? onRegenerate : undefined}
+          />
+        </div>
+      );
+    },
+    [newest, sessionId, session, isEmpty, onRegenerate],
+  );
   return (
     <div className="transcript-frame">
       <div
@@ -100,7 +117,7 @@ export function TranscriptPane({
         aria-busy={!isLoaded}
         tabIndex={0}
       >
-        <div role="list" className="entries" style={{ height: virtual.getTotalSize() }}>
+        <div ref={content} role="list" className="entries">
           {nextBefore !== null && (
             <div role="listitem" className="older">
               {hasOlderFailed || !isReadingOlder ? (
@@ -112,38 +129,19 @@ export function TranscriptPane({
               )}
             </div>
           )}
-          {items.map(({ key, index, start }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const isNewest = row.kind === "entry" && row.entry === newestAnswer && row.entry.role === "assistant";
-            return (
-              <div
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                role="listitem"
-                className="entry-row"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <TranscriptRow
-                  row={row}
-                  sessionId={sessionId}
-                  session={row.kind === "begin" ? session : undefined}
-                  isOnly={rows.length === 1}
-                  onRegenerate={isNewest ? onRegenerate : undefined}
-                />
-              </div>
-            );
-          })}
+          {blocks.map(({ key, rows }) => (
+            <Block key={key} rows={rows} draw={drawRow} />
+          ))}
+          {tail.map(drawRow)}
         </div>
       </div>
-      {shownAt !== undefined && !(isAtEnd && isToday(shownAt)) && (
+      {at !== undefined && !(isAtEnd && isToday(at)) && (
         <div className="shown-day" aria-hidden="true">
-          <DayLine at={shownAt} />
+          <DayLine at={at} />
         </div>
       )}
       {!isAtEnd && (
-        <button type="button" className="button to-end" onClick={() => virtual.scrollToEnd()}>
+        <button type="button" className="button to-end" onClick={() => scroll.current?.toEnd()}>
           {c.newBelow(Math.max(0, last - seen))} <Icon name="down" />
         </button>
       )}

@@ -6,6 +6,17 @@ export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 /** Keys that also work while somebody writes. */
 const everywhere: ReadonlySet<string> = new Set(["Mod+k", "Escape"]);
 
+/** Keys that scroll and open where somebody reads. */
+const readingKeys: ReadonlySet<string> = new Set([
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+  "Enter",
+]);
+
 /** The key that others come after. */
 const first = "g";
 
@@ -38,6 +49,7 @@ function listen(event: KeyboardEvent): void {
   begunAt = Number.NEGATIVE_INFINITY;
   const name = isSecond ? `${first} ${nameOf(event)}` : nameOf(event);
   if (isWriting(event.target) && !everywhere.has(name)) return;
+  if (readingKeys.has(name) && isReading(event.target)) return;
   if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null) return;
   if (name === first) begunAt = event.timeStamp;
   const run = layers.map((layer) => layer.current[name]).find((each) => each !== undefined);
@@ -50,6 +62,11 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): str
   if (altKey) return `Alt+${key}`;
   if (ctrlKey || metaKey) return `Mod+${key}`;
   return shiftKey && key !== "?" ? `Shift+${key}` : key;
+}
+
+/** Whether the focus is in something that is read with keys of its own. */
+function isReading(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("[data-own-keys]") !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -1,0 +1,94 @@
+/** How near the end counts as at the end, in pixels. */
+const nearEnd = 80;
+
+/** What stood where. */
+interface Place {
+  readonly element: Element;
+  /** In pixels below the upper edge of the pane. */
+  readonly top: number;
+}
+
+/** What is read in a pane: its end, or what is to stay where it is: a row, and its block for when that is not drawn. */
+type Anchor = "end" | readonly Place[];
+
+/**
+ * Keeps what is read in a pane where it is, whatever grows or comes above and below it: its end while somebody reads
+ * there, else the row at the upper edge. Browsers do it by themselves in part and not all of them, so they are told not to.
+ */
+export class SteadyScroll {
+  readonly #pane: HTMLElement;
+  readonly #onMove: (pane: HTMLElement) => void;
+  readonly #observer: ResizeObserver;
+  #anchor: Anchor = "end";
+
+  /** @param onMove is told of every move, also of the pane's own. */
+  constructor(pane: HTMLElement, content: Element, onMove: (pane: HTMLElement) => void) {
+    this.#pane = pane;
+    this.#onMove = onMove;
+    // Before the browser draws the frame in which something grew.
+    this.#observer = new ResizeObserver(() => this.restore());
+    this.#observer.observe(pane);
+    this.#observer.observe(content);
+    pane.addEventListener("scroll", this.#note, { passive: true });
+    this.restore();
+  }
+
+  get isAtEnd(): boolean {
+    return this.#anchor === "end";
+  }
+
+  /** What stands at the upper edge; undefined at the end. */
+  get row(): Element | undefined {
+    return this.#kept()?.element;
+  }
+
+  /** Goes to the end and stays there. */
+  toEnd(): void {
+    this.#anchor = "end";
+    this.restore();
+  }
+
+  /** Has what is read at its place again. */
+  restore(): void {
+    const pane = this.#pane;
+    const kept = this.#kept();
+    if (this.#anchor === "end") pane.scrollTop = pane.scrollHeight;
+    else if (kept !== undefined) {
+      pane.scrollTop += this.#topOf(kept.element) - kept.top;
+      // Rows may have been drawn since that were not there when somebody scrolled.
+      this.#anchor = this.#look();
+    }
+    this.#onMove(pane);
+  }
+
+  /** Watches nothing any more. */
+  close(): void {
+    this.#observer.disconnect();
+    this.#pane.removeEventListener("scroll", this.#note);
+  }
+
+  readonly #note = (): void => {
+    const pane = this.#pane;
+    const isAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < nearEnd;
+    this.#anchor = isAtEnd ? "end" : this.#look();
+    this.#onMove(pane);
+  };
+
+  #kept(): Place | undefined {
+    return this.#anchor === "end" ? undefined : this.#anchor.find(({ element }) => element.isConnected);
+  }
+
+  #look(): readonly Place[] {
+    const block = this.#atEdge(this.#pane.querySelectorAll(".block"));
+    const row = this.#atEdge((block ?? this.#pane).querySelectorAll(".entry-row"));
+    return [row, block].filter((each) => each !== undefined).map((element) => ({ element, top: this.#topOf(element) }));
+  }
+
+  #atEdge(elements: Iterable<Element>): Element | undefined {
+    return [...elements].find((each) => this.#topOf(each) + each.clientHeight > 0);
+  }
+
+  #topOf(element: Element): number {
+    return element.getBoundingClientRect().top - this.#pane.getBoundingClientRect().top;
+  }
+}
