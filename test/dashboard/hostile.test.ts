@@ -69,7 +69,7 @@ describe("an address that names another place (T1)", () => {
     await using open = await openGateway();
     await using ana = await openOperator(open);
     await ana.page.goto(`${open.url}/?gatewayUrl=ws://evil.example&api=http://evil.example&token=x`);
-    await ana.page.getByRole("listbox").waitFor();
+    await ana.page.getByRole("listbox").waitFor({ state: "attached" });
     expect(new URL(ana.page.url()).search).toBe("");
     expect(ana.foreignRequests).toEqual([]);
   });
