@@ -40,7 +40,7 @@ describe(`${promises("dashboard-schedules")}the schedules`, () => {
     await row.getByText("not yet").waitFor();
     const { text } = await open.ask("GET", "/schedules");
     expect(JSON.parse(text)).toMatchObject({
-      items: [{ ...{ name: "Morning news", cron: "0 9 * * MON-FRI" }, missed: "once" }],
+      items: [{ name: "Morning news", cron: "0 9 * * MON-FRI", missed: "once" }],
     });
     expect(ana.faults).toEqual([]);
   });

@@ -29,12 +29,13 @@ export function formOf(schema: unknown, path: string): SettingForm {
     .split(".")
     .reduce<unknown>((value, name) => memberOf(memberOf(value, "properties"), name), schema);
   const type = memberOf(described, "type");
+  const description = memberOf(described, "description");
   const listed = memberOf(described, "enum");
   const choices = type === "boolean" ? ["true", "false"] : Array.isArray(listed) ? listed.map(String) : [];
   const isLong = Number(memberOf(described, "maxLength")) > longestLine;
   return {
     isLive: memberOf(described, "x-change") === "live",
-    description: String(memberOf(described, "description") ?? ""),
+    description: typeof description === "string" ? description : "",
     choices,
     kind:
       choices.length > 0
@@ -52,7 +53,7 @@ export function formOf(schema: unknown, path: string): SettingForm {
 /** A value as it is entered. */
 export function textOf(value: unknown, { kind }: SettingForm): string {
   if (value === undefined) return "";
-  return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+  return typeof value === "string" && kind !== "json" ? value : JSON.stringify(value, null, 2);
 }
 
 /** What was entered, as a value. @throws SyntaxError when it is not JSON where JSON is asked for. */
