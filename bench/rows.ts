@@ -1,4 +1,5 @@
 import type { Row } from "./harness/row.ts";
+import { dashboardListRow } from "./rows/dashboard-list.ts";
 import { destroyRow } from "./rows/destroy.ts";
 import { durableTurnRow } from "./rows/durable-turn.ts";
 import { enduranceRow } from "./rows/endurance.ts";
@@ -16,6 +17,7 @@ export const rows: readonly Row[] = [
   destroyRow,
   listRow,
   httpListRow,
+  dashboardListRow,
   startRow,
   enduranceRow,
 ];

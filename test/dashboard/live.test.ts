@@ -114,3 +114,59 @@ describe("a restart of the bot in the middle of an answer", () => {
     await rm(folder, { recursive: true, force: true });
   });
 });
+
+describe(`${promises("dashboard-live")}a browser that was cut off`, () => {
+  it("says of when the list is, and keeps on showing what was known", async () => {
+    await using open = await openGateway();
+    await open.converse("hello", "hi", "lobby");
+    await using ana = await openOperator(open);
+    await ana.row("lobby").waitFor();
+    await ana.page.context().setOffline(true); //               1. the machine sleeps, or the network is gone
+    await ana.page.evaluate("dispatchEvent(new Event('focus'))");
+    await open.gateway.close(); //                              2. its connection with it
+    await ana.page
+      .getByRole("status")
+      .getByText(/Reconnecting… · as of/)
+      .waitFor();
+    expect(await ana.rows.count()).toBe(1); //                  3. what was known stays
+  });
+
+  it("reads lists again and again, and says so, where tabs cannot share a stream", async () => {
+    await using open = await openGateway();
+    await using ana = await openOperator(open);
+    await ana.page.addInitScript("delete Navigator.prototype.locks");
+    await ana.page.reload();
+    await ana.page.getByRole("status").getByText("Updated every few seconds").waitFor();
+    await open.converse("hello", "hi", "lobby");
+    await ana.row("lobby").waitFor();
+    expect((await open.ask("GET", "/status")).json()).toMatchObject({ statistics: { eventStreams: 0 } });
+  });
+});
+
+describe(`${promises("dashboard-live")}two operators`, () => {
+  it("see what the other does without doing anything", async () => {
+    await using open = await openGateway();
+    await open.converse("hello", "hi", "lobby");
+    await open.converse("hello", "hi", "den");
+    const { run } = await open.startRun("hello", "hall");
+    await using ana = await openOperator(open);
+    await using ben = await openOperator(open);
+    await ben.row("hall").locator("[title='being answered']").waitFor();
+    await ana.row("hall").waitFor();
+    await ana.page.keyboard.press("j");
+    await ana.page.keyboard.press("s"); //                      one stops the run
+    await ben.row("hall").locator("[title='being answered']").waitFor({ state: "detached" });
+    expect(run.isAborted).toBe(true);
+    await ana.page.keyboard.press("j");
+    await ana.page.keyboard.press("r"); //                      resets the next
+    await ben
+      .row("den")
+      .getByText(/^Reset by /)
+      .waitFor();
+    await ana.page.keyboard.press("j");
+    await ana.page.keyboard.press("Delete"); //                 and deletes the last
+    await ben.row("lobby").waitFor({ state: "detached" });
+    await ana.page.keyboard.press("z"); //                      and takes it back
+    await ben.row("lobby").waitFor();
+  });
+});

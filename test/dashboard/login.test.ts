@@ -37,6 +37,26 @@ describe("the login", () => {
     await context.close();
   });
 
+  it("says how long to wait after too many wrong codes", async () => {
+    await using open = await openGateway();
+    for (let tries = 0; tries < 10; tries += 1) {
+      const headers = { "Content-Type": "application/json", "X-Gateway": "1" };
+      const body = JSON.stringify({ code: "wrong-code" });
+      await open.exchange({ method: "POST", path: "/api/v1/auth/login", headers, body });
+    }
+    const context = await openPerson();
+    const page = await context.newPage();
+    await page.goto(`${open.url}/`);
+    await page.getByLabel("Login code").fill("wrong-code");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/^Too many wrong tries\. Try again in \d+ s\.$/)
+      .waitFor();
+    expect(await page.getByLabel("Login code").inputValue()).toBe("wrong-code");
+    await context.close();
+  });
+
   it("comes back once when the login was revoked, and asks for nothing more (T45)", async () => {
     await using open = await openGateway();
     const { id, token } = await makeToken(open, "admin");
