@@ -37,7 +37,7 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
           value={filter.state ?? ""}
           onChange={({ target }) => setParameters({ state: target.value })}
         >
-          <option value="">{t.anyState}</option>
+          <option value="">{t.filter}</option>
           {listStates.map((state) => (
             <option key={state} value={state}>
               {t.states[state]}
@@ -51,7 +51,7 @@ export function ListFilters({ query: { filter, sort } }: { readonly query: ListQ
             value={filter.adapter ?? ""}
             onChange={({ target }) => setParameters({ adapter: target.value })}
           >
-            <option value="">{t.anyChannel}</option>
+            <option value="">{t.channel}</option>
             {channels.map((name) => (
               <option key={name}>{name}</option>
             ))}

@@ -41,7 +41,6 @@ export const de: Dictionary = {
   filter: "Zustand",
   anyState: "Alle Zustände",
   states: { running: "Wird beantwortet", waiting: "Wartet", idle: "Still", failed: "Nicht zugestellt" },
-  anyChannel: "Alle Kanäle",
   channel: "Kanal",
   pinnedOnly: "Angeheftet",
   sort: "Reihenfolge",

@@ -35,7 +35,6 @@ export const en = {
   filter: "State",
   anyState: "All states",
   states: { running: "Being answered", waiting: "Waiting", idle: "Quiet", failed: "Not delivered" },
-  anyChannel: "All channels",
   channel: "Channel",
   pinnedOnly: "Pinned",
   sort: "Order",
