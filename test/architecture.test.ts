@@ -78,7 +78,7 @@ describe("folders of the core", () => {
     { folder: "telemetry", mayImport: [] },
     { folder: "sessions", mayImport: ["locking", "telemetry"] },
     { folder: "channel", mayImport: ["sessions"] },
-    { folder: "channel-kit", mayImport: ["sessions", "storage"] },
+    { folder: "channel-kit", mayImport: ["locking", "sessions", "storage"] },
     { folder: "agent", mayImport: ["sessions", "telemetry"] },
     { folder: "text", mayImport: [] },
     { folder: "usage", mayImport: [] },

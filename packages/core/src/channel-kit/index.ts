@@ -1,5 +1,6 @@
 /** What channel adapters share beside the port itself: for whoever joins one more service. `@keyturn/core/channel-kit`. */
 
+export { AsyncKeyedLock, type AsyncKeyedLockOptions } from "../locking/async-keyed-lock.ts";
 export { BotHops } from "./bot-hops.ts";
 export { ChannelLines } from "./channel-lines.ts";
 export { type ConversationScope, channelNameSchema, conversationScopes } from "./channel-settings.ts";

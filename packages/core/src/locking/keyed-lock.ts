@@ -24,8 +24,8 @@ export interface LockRequest {
 }
 
 /**
- * Mutual exclusion per key. Sections are short by design: they touch the store and nothing else, never a model, a tool,
- * a plugin's hook or a chat service.
+ * Mutual exclusion per key. The sections of sessions are short by design: they touch the store and nothing else, never a
+ * model, a tool, a plugin's hook or a chat service. What else needs exclusion has a lock of its own.
  */
 export interface KeyedLock {
   /**

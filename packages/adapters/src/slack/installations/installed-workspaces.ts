@@ -1,5 +1,5 @@
 import type { Clock, Logger, Timer } from "@keyturn/core";
-import type { PendingWork } from "@keyturn/core/channel-kit";
+import { AsyncKeyedLock, type PendingWork } from "@keyturn/core/channel-kit";
 import { slackErrorOf } from "../slack-failure.ts";
 import { slackScopes } from "../slack-needs.ts";
 import type { TokenSource } from "../token-source.ts";
@@ -55,9 +55,12 @@ export class InstalledWorkspaces implements Workspaces {
   /** What is told of workspaces that lately removed the app. */
   readonly #removals = new Map<string, { readonly text: string; readonly timer: Timer }>();
   readonly #examinations = new Map<string, Promise<void>>();
+  /** Of the workspaces' tokens, by team. */
+  readonly #lock: AsyncKeyedLock;
 
   constructor(parts: InstalledWorkspacesParts) {
     this.#parts = parts;
+    this.#lock = new AsyncKeyedLock({ clock: parts.clock });
   }
 
   get all(): readonly Workspace[] {
@@ -155,6 +158,8 @@ export class InstalledWorkspaces implements Workspaces {
       void pending.add(work.catch((error: unknown) => log.warn({ err: error, teamId }, complaint)));
     };
     const keeper = new TokenKeeper({
+      teamId,
+      lock: this.#lock,
       clock,
       log,
       refresh: (refreshToken) => client.refresh(refreshToken),

@@ -1,4 +1,4 @@
-import { type Clock, DeliveryError, type Logger } from "@keyturn/core";
+import { type Clock, DeliveryError, type KeyedLock, type Logger } from "@keyturn/core";
 import { slackErrorOf } from "../slack-failure.ts";
 import type { TokenSource } from "../token-source.ts";
 import { type FreshTokens, type Installation, workspaceName } from "./installation.ts";
@@ -18,6 +18,9 @@ const spent: ReadonlySet<string> = new Set(["invalid_refresh_token", "invalid_gr
 
 /** The parts that a keeper is made of. */
 export interface TokenKeeperParts {
+  readonly teamId: string;
+  /** Held over a refresh. One of the channel's own: no session waits for Slack. */
+  readonly lock: KeyedLock;
   readonly clock: Clock;
   readonly log: Logger;
   readonly refresh: (refreshToken: string) => Promise<FreshTokens>;
@@ -41,7 +44,6 @@ export class TokenKeeper implements TokenSource {
   /** What is wrong, and what to do about it; undefined when nothing is. */
   trouble: string | undefined;
   readonly #parts: TokenKeeperParts;
-  #flight: Promise<void> | undefined;
   #failures = 0;
   #waitsUntil = 0;
   /** Tokens that Slack called expired before their time. */
@@ -56,7 +58,7 @@ export class TokenKeeper implements TokenSource {
     const left = this.#timeLeft(installation);
     if (left > earlyMilliseconds) return installation.token;
     if (left > 0) {
-      if (this.#pause() === 0) this.#refresh().catch(noOne);
+      if (this.#pause() === 0 && !this.#isRefreshing) this.#refresh().catch(noOne);
       return installation.token;
     }
     await this.#refresh();
@@ -95,18 +97,23 @@ export class TokenKeeper implements TokenSource {
     return Math.max(0, this.#waitsUntil - this.#parts.clock.monotonic());
   }
 
-  /** One for all who ask. @throws DeliveryError */
+  get #isRefreshing(): boolean {
+    return this.#parts.lock.inspect(this.#parts.teamId) !== undefined;
+  }
+
+  /** Resolves when the token is fresh, by whoever's refresh. @throws DeliveryError */
   #refresh(): Promise<void> {
-    if (this.#flight === undefined) {
-      this.#flight = this.#exchange().finally(() => (this.#flight = undefined));
-      this.#parts.await(this.#flight.catch(noOne));
-    }
-    return this.#flight;
+    const { lock, teamId } = this.#parts;
+    const refreshed = lock.acquire(teamId, () => this.#exchange(), { operation: "token.refresh" });
+    this.#parts.await(refreshed.catch(noOne));
+    return refreshed;
   }
 
   async #exchange(): Promise<void> {
     const { refresh, replace, log } = this.#parts;
     const installation = this.#installation();
+    // Whoever had the lock before has done it.
+    if (this.#timeLeft(installation) > earlyMilliseconds) return;
     const retryAfterMilliseconds = this.#pause();
     const failure = `The token of the Slack workspace ${workspaceName(installation)} could not be refreshed.`;
     if (retryAfterMilliseconds > 0) throw new DeliveryError(failure, { isRetryable: true, retryAfterMilliseconds });
