@@ -148,6 +148,7 @@ describe("the public surface of the core", () => {
 
   it("is this list for channel adapters", () => {
     expect(Object.keys(channelKit).toSorted()).toEqual([
+      "AsyncKeyedLock",
       "BotHops",
       "ChannelLines",
       "DraftBook",
