@@ -182,6 +182,7 @@ describe("what is removed", () => {
     await guest.answer("hi").waitFor();
     await guest.button("More").click();
     await guest.page.locator("#menu").getByRole("button", { name: "Delete my chat" }).click();
+    await guest.page.getByRole("dialog").waitFor();
     await guest.page.keyboard.press("Escape");
     await guest.page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await guest.answer("hi").count()).toBe(1);

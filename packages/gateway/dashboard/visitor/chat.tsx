@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "../state/store.ts";
 import { beginAnew, forgetMe, hasEnded, link, stopAnswer, talk } from "./chat-state.ts";
 import { Composer, focusComposer } from "./composer.tsx";
@@ -95,7 +95,8 @@ function Head({ act }: { readonly act: (work: () => Promise<void>) => void }) {
 /** Asks whether to remove what was said: a visitor cannot undo it. */
 function Ask({ what, onEnd }: { readonly what: "anew" | "forget"; readonly onEnd: (isSure: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: a key that is pressed after the choice is meant for the question.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const [title, text, sure] = what === "anew" ? [w.anewAsk, w.anewText, w.anew] : [w.forgetAsk, w.forgetText, w.forget];
   return (
     <dialog ref={dialog} aria-labelledby="ask" onClose={() => onEnd(dialog.current?.returnValue === "sure")}>
