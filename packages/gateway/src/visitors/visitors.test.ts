@@ -45,7 +45,10 @@ describe("a visitor", () => {
     await using open = await openGateway({ bot: { attempts: 1 } });
     const visitor = await makeVisitor(open);
     const sessionId = await visitor.converse("hello", "hi");
-    const write = (mode: string, text: string) => open.ask("POST", `/sessions/${sessionId}/messages`, { mode, text });
+    const write = async (mode: string, text: string) => {
+      const posted = await open.ask("POST", `/sessions/${sessionId}/messages`, { mode, text });
+      expect(posted.status).toBe(202);
+    };
     await write("note", "a difficult one");
     await write("channel", "this is Olga, how can I help?");
     await write("agent", "summarise this for me");
