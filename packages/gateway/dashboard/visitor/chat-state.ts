@@ -5,7 +5,7 @@ import { randomId } from "../api/random-id.ts";
 import { type StreamState, canShareStreams, shareStream } from "../live/shared-stream.ts";
 import { createStore } from "../state/store.ts";
 import { ask, connect, enter, leave, token } from "./ask.ts";
-import { type TalkStep, noTalk, takeEvent, takeOlder, takePage } from "./talk.ts";
+import { type TalkStep, type TalkView, noTalk, takeEvent, takeOlder, takePage } from "./talk.ts";
 
 /** How often messages are read where there is no stream, in milliseconds. */
 const pollMilliseconds = 2_000;
@@ -21,6 +21,8 @@ export interface Unsent {
   readonly error: ApiError | undefined;
   /** Its id once it was taken: it stays until the messages that are shown have it. */
   readonly id: string | undefined;
+  /** Ids of the messages that were there before it. */
+  readonly before: readonly (string | null)[];
 }
 
 /** A command and what the bot said to it, which is kept nowhere. */
@@ -64,9 +66,23 @@ export function startChat(): void {
 /** Sends a message; what comes of it is in the stores. */
 export async function send(text: string): Promise<void> {
   hasEnded.set(false);
-  const message: Unsent = { key: randomId(), text, error: undefined, id: undefined };
+  const message: Unsent = { key: randomId(), text, error: undefined, id: undefined, before: shownIds() };
   unsent.update((messages) => [...messages, message]);
   await deliver(message);
+}
+
+/**
+ * Whether a message is among those that are shown: the events may tell of it before the gateway's answer to it is there.
+ */
+export function isShown({ id, text, before }: Unsent, { entries, waiting }: TalkView): boolean {
+  const isIt = (shown: { readonly id: string | null; readonly text: string }) =>
+    id === undefined ? shown.text === text && !before.includes(shown.id) : shown.id === id;
+  return entries.some(isIt) || waiting.some(isIt);
+}
+
+function shownIds(): readonly (string | null)[] {
+  const { entries, waiting } = talk.get();
+  return [...entries, ...waiting].map(({ id }) => id);
 }
 
 /** Sends again what was not taken: under the same key, so that it is taken once. */

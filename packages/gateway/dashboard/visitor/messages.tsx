@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, memo, useEffect, useLayoutEffect, useRef, use
 import type { WireVisitorEntry } from "../../src/wire/visitor.ts";
 import { createMarkdown } from "../conversation/draw-markdown.tsx";
 import { useStore } from "../state/store.ts";
-import { type Word, discard, readOlder, sendAgain, talk, unsent, words } from "./chat-state.ts";
+import { type Word, discard, isShown, readOlder, sendAgain, talk, unsent, words } from "./chat-state.ts";
 import { explain } from "./explain.ts";
 import { tellEmbedder } from "./frame.ts";
 import { settings } from "./settings.ts";
@@ -52,7 +52,6 @@ export function Messages() {
     const element = pane.current;
     if (element !== null) setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd);
   };
-  const shownIds = new Set([...entries, ...waiting].map(({ id }) => id));
   return (
     <div className="frame">
       <div
@@ -97,7 +96,7 @@ export function Messages() {
             </Bubble>
           )}
           {mine
-            .filter(({ id }) => id === undefined || !shownIds.has(id))
+            .filter((message) => !isShown(message, view))
             .map((message) => (
               <Bubble key={message.key} from="visitor" kind={message.error === undefined ? "sending" : "failed"}>
                 <p>{message.text}</p>
