@@ -90,6 +90,7 @@ describe(`${promises("dashboard-transcript")}a transcript`, () => {
     ]);
     expect(await calls.locator("pre").count()).toBe(0);
     await calls.nth(0).locator("summary").click();
+    await calls.nth(0).locator("pre").nth(1).waitFor();
     expect(await calls.nth(0).locator("pre").allTextContents()).toEqual([
       '{\n  "id": 4711\n}',
       '{\n  "state": "open"\n}',
