@@ -6,6 +6,7 @@ import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/wo
 /** Which lists an event makes old. */
 const listsByTopic: Readonly<Record<string, readonly string[]>> = {
   adapter: ["adapters"],
+  delivery: ["deliveries"],
   schedule: ["schedules"],
   operation: ["operations"],
   config: ["config"],
@@ -103,7 +104,7 @@ function applySessionEvent(event: WireSessionEvent): void {
       void refreshTranscript(id);
       return;
     case "delivery.change":
-      if (event.state === "failed" || event.state === "unconfirmed" || event.state === "delivered") refreshSession(id);
+      refreshSession(id);
       return;
     case "fence.refuse":
       return;

@@ -1,66 +1,75 @@
+import { useMemo } from "react";
 import { Link } from "wouter";
 import type { WireAuditEntry } from "../../src/wire/audit.ts";
 import { useParameters } from "../location.ts";
 import { Clock } from "../parts/time.tsx";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
+import { More } from "./more.tsx";
 import { usePages } from "./read.ts";
-import { Loaded, Screen, State, Table } from "./screen.tsx";
+import { Choice, Loaded, Screen, State, Table } from "./screen.tsx";
 
 const outcomes = ["done", "denied", "nothing to do", "failed"] as const;
+
+/** How far back one can look, in hours; all of it where nothing is chosen. */
+const spans = ["1", "24", "168"] as const;
+
+const texts = ["operation", "actor", "surface", "sessionId"] as const;
 
 /** The audit log, by what somebody looks for. The filters stand in the address. */
 export default function Audit() {
   const t = useWords();
   const s = useScreenWords();
   const [parameters, setParameters] = useParameters();
-  const query = {
-    outcome: outcomes.find((name) => name === parameters.get("outcome")),
-    operation: parameters.get("operation") ?? undefined,
-    actor: parameters.get("actor") ?? undefined,
-    surface: parameters.get("surface") ?? undefined,
-  };
-  const pages = usePages<WireAuditEntry>("audit", "/audit", query);
-  const fields = [
-    ["operation", s.operation],
-    ["actor", s.who],
-    ["surface", s.surface],
-  ] as const;
+  const hours = spans.find((name) => name === parameters.get("hours"));
+  // Of the moment of the choice: a time that goes on would be another list at each look.
+  const since = useMemo(
+    () => (hours === undefined ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString()),
+    [hours],
+  );
+  const outcome = outcomes.find((name) => name === parameters.get("outcome"));
+  const chosen = Object.fromEntries(texts.map((name) => [name, parameters.get(name) ?? undefined]));
+  const pages = usePages<WireAuditEntry>("audit", "/audit", { ...chosen, outcome, since });
+  const isFiltered = [...Object.values(chosen), outcome, hours].some((value) => value !== undefined);
+  const labels = { operation: s.operation, actor: s.who, surface: s.surface, sessionId: s.conversation };
+  const clear = () => setParameters({ operation: "", actor: "", surface: "", sessionId: "", outcome: "", hours: "" });
   return (
-    <Screen
-      title={t.audit}
-      lead={s.auditLead}
-      tools={
-        <search className="tools">
-          <select
-            aria-label={s.outcome}
-            value={query.outcome ?? ""}
-            onChange={({ target }) => setParameters({ outcome: target.value })}
-          >
-            <option value="">{s.anyOutcome}</option>
-            {outcomes.map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {s.outcomes[outcome]}
-              </option>
-            ))}
-          </select>
-          {fields.map(([name, label]) => (
-            <input
-              key={name}
-              type="search"
-              aria-label={label}
-              placeholder={label}
-              defaultValue={query[name] ?? ""}
-              onBlur={({ target }) => setParameters({ [name]: target.value.trim() })}
-              onKeyDown={(event) =>
-                event.key === "Enter" && setParameters({ [name]: event.currentTarget.value.trim() })
-              }
-            />
-          ))}
-        </search>
-      }
-    >
-      <Loaded query={pages} isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}>
+    <Screen title={t.audit} lead={s.auditLead}>
+      <search className="tools" key={isFiltered ? "filtered" : "all"}>
+        <Choice
+          label={s.outcome}
+          value={outcome ?? ""}
+          options={[["", s.anyOutcome], ...outcomes.map((name) => [name, s.outcomes[name]] as const)]}
+          onChange={(value) => setParameters({ outcome: value })}
+        />
+        <Choice
+          label={s.time}
+          value={hours ?? ""}
+          options={[["", s.anyTime], ...spans.map((name) => [name, s.lastHours(Number(name))] as const)]}
+          onChange={(value) => setParameters({ hours: value })}
+        />
+        {texts.map((name) => (
+          <input
+            key={name}
+            type="search"
+            aria-label={labels[name]}
+            placeholder={labels[name]}
+            defaultValue={chosen[name] ?? ""}
+            onBlur={({ target }) => setParameters({ [name]: target.value.trim() })}
+            onKeyDown={(event) => event.key === "Enter" && setParameters({ [name]: event.currentTarget.value.trim() })}
+          />
+        ))}
+        {isFiltered && (
+          <button type="button" className="button plain" onClick={clear}>
+            {s.clearFilters}
+          </button>
+        )}
+      </search>
+      <Loaded
+        query={pages}
+        isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}
+        empty={isFiltered ? s.noneMatch : s.noAudit}
+      >
         {({ pages: read }) => (
           <Table label={t.audit} columns={[s.time, s.operation, s.who, s.surface, s.target, s.outcome, s.reason]}>
             {read
@@ -71,11 +80,7 @@ export default function Audit() {
           </Table>
         )}
       </Loaded>
-      {pages.hasNextPage && (
-        <button type="button" className="button" onClick={() => void pages.fetchNextPage()}>
-          {s.more}
-        </button>
-      )}
+      <More pages={pages} />
     </Screen>
   );
 }
@@ -88,28 +93,30 @@ function Line({ entry }: { readonly entry: WireAuditEntry }) {
       <td>
         <Clock at={at} />
       </td>
-      <th scope="row">{operation}</th>
-      <td title={address ?? undefined}>
+      <th scope="row">
+        <code>{operation}</code>
+      </th>
+      <td>
         <bdi>{actor.label ?? actor.id}</bdi>
       </td>
-      <td>{actor.surface}</td>
+      <td title={address ?? undefined}>
+        {actor.surface}
+        {address !== null && <span className="quiet"> {address}</span>}
+      </td>
       <td>
-        {sessionId === null ? (
-          (target ?? "–")
-        ) : (
-          <Link href={`/c/${sessionId}`}>
+        {sessionId !== null && (
+          <Link href={`/c/${sessionId}`} title={sessionId}>
             <code>{sessionId.slice(0, 10)}…</code>
           </Link>
-        )}
+        )}{" "}
+        {target !== null && <bdi className="quiet">{target}</bdi>}
+        {sessionId === null && target === null && "–"}
       </td>
       <td>
-        <State
-          kind={outcome === "done" ? "plain" : outcome === "nothing to do" ? "plain" : "bad"}
-          label={s.outcomes[outcome]}
-        />
+        <State kind={outcome === "denied" || outcome === "failed" ? "bad" : "plain"} label={s.outcomes[outcome]} />
       </td>
       <td>
-        <bdi>{reason}</bdi>
+        <bdi>{reason === "" ? "–" : reason}</bdi>
       </td>
     </tr>
   );

@@ -1,65 +1,129 @@
+import { Fragment, useState } from "react";
+import { Link } from "wouter";
 import type { WireLogLine } from "../../src/wire/log.ts";
 import { useParameters } from "../location.ts";
-import { Clock } from "../parts/time.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { fullTime } from "../parts/time.tsx";
 import { useScreenWords } from "../text/screens.ts";
-import { useWords } from "../text/words.ts";
+import { useLanguage, useWords } from "../text/words.ts";
+import { More } from "./more.tsx";
 import { usePages } from "./read.ts";
-import { Loaded, Screen, State, Table } from "./screen.tsx";
+import { Choice, Loaded, Screen, State } from "./screen.tsx";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 
-/** The newest lines of the log. */
+/** What the lines of one request or one run have in common. */
+const threads = ["requestId", "runId", "sessionId"] as const;
+
+/** How often the log is read while it is followed, in milliseconds. */
+const followMilliseconds = 2_000;
+
+/** The log of the process as it is written, by level, or the lines of one request, run or session. */
 export default function Logs() {
   const t = useWords();
   const s = useScreenWords();
   const [parameters, setParameters] = useParameters();
+  const [isFollowing, setFollowing] = useState(true);
   const level = levels.find((name) => name === parameters.get("level")) ?? "info";
-  const pages = usePages<WireLogLine>("logs", "/logs", { level });
+  const chosen = threads.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const pages = usePages<WireLogLine>(
+    "logs",
+    "/logs",
+    { level, ...Object.fromEntries(chosen) },
+    isFollowing ? followMilliseconds : false,
+  );
   return (
     <Screen
       title={t.logs}
       lead={s.logsLead}
       tools={
         <div className="tools">
-          <select aria-label={s.level} value={level} onChange={({ target }) => setParameters({ level: target.value })}>
-            {levels.map((name) => (
-              <option key={name} value={name}>
-                {s.levels[name]}
-              </option>
-            ))}
-          </select>
-          <button type="button" className="button" onClick={() => void pages.refetch()}>
-            {t.retry}
+          <Choice
+            label={s.level}
+            value={level}
+            options={levels.map((name) => [name, s.levels[name]])}
+            onChange={(value) => setParameters({ level: value })}
+          />
+          <button type="button" className="button" onClick={() => setFollowing(!isFollowing)}>
+            {isFollowing ? s.pauseLog : s.follow}
           </button>
         </div>
       }
     >
-      <Loaded query={pages} isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}>
+      <p className="quiet log-state">
+        <State kind={isFollowing ? "good" : "plain"} label={isFollowing ? s.following : s.logPaused} />
+        {chosen.map(([name, value]) => (
+          <button key={name} type="button" className="chip" onClick={() => setParameters({ [name]: undefined })}>
+            {name} {value} <Icon name="close" />
+            <span className="visually-hidden">{s.takeAway}</span>
+          </button>
+        ))}
+      </p>
+      <Loaded
+        query={pages}
+        isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}
+        empty={s.noLines}
+      >
         {({ pages: read }) => (
-          <Table label={t.logs} columns={[s.time, s.level, s.message]}>
+          <ol className="log" aria-label={t.logs}>
             {read
               .flatMap(({ items }) => items)
-              .map(({ at, level: of, message, fields }, index) => (
-                <tr key={`${at}.${index}`}>
-                  <td>
-                    <Clock at={at} />
-                  </td>
-                  <td>
-                    <State kind={of === "error" || of === "warn" ? "bad" : "plain"} label={of} />
-                  </td>
-                  <td>
-                    {message} <code className="quiet">{JSON.stringify(fields)}</code>
-                  </td>
-                </tr>
+              .map((line, index) => (
+                <Line
+                  key={`${line.at}.${index}`}
+                  line={line}
+                  onChoose={(name, value) => setParameters({ [name]: value })}
+                />
               ))}
-          </Table>
+          </ol>
         )}
       </Loaded>
-      {pages.hasNextPage && (
-        <button type="button" className="button" onClick={() => void pages.fetchNextPage()}>
-          {s.more}
-        </button>
-      )}
+      <More pages={pages} />
     </Screen>
+  );
+}
+
+function Line({
+  line: { at, level, message, fields },
+  onChoose,
+}: {
+  readonly line: WireLogLine;
+  readonly onChoose: (name: string, value: string) => void;
+}) {
+  const s = useScreenWords();
+  const language = useLanguage();
+  const time = new Date(at).toLocaleTimeString(language, { timeStyle: "medium", hourCycle: "h23" });
+  return (
+    <li data-level={level}>
+      <time dateTime={at} title={fullTime(at, language)}>
+        {time}
+      </time>
+      <span className="log-level">{level}</span>
+      <span>
+        {message}
+        {Object.entries(fields).map(([name, value]) => {
+          const text = typeof value === "string" ? value : JSON.stringify(value);
+          const isThread = threads.some((other) => other === name);
+          return (
+            <Fragment key={name}>
+              {" "}
+              <span className="quiet">{name}=</span>
+              {name === "sessionId" ? (
+                <Link href={`/c/${text}`}>{text}</Link>
+              ) : isThread ? (
+                <button type="button" className="link" title={s.onlyThese} onClick={() => onChoose(name, text)}>
+                  {text}
+                </button>
+              ) : (
+                <bdi>{text}</bdi>
+              )}
+            </Fragment>
+          );
+        })}
+      </span>
+    </li>
   );
 }

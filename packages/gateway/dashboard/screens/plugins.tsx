@@ -36,11 +36,16 @@ export function Plugins({ list }: { readonly list: WirePluginList }) {
             />
             {plugin.reason !== null && <p className="quiet">{plugin.reason}</p>}
           </td>
-          <td>{plugin.registrations.map(({ kind, name }) => `${kind} ${name}`).join(", ")}</td>
-          <td>
+          <td className="quiet">{plugin.registrations.map(({ kind, name }) => `${kind} ${name}`).join(", ")}</td>
+          <td className="buttons">
             {plugin.isRequired && <span className="quiet">{s.required}</span>}
             {mayChange && !plugin.isRequired && (
-              <button type="button" className="button" onClick={() => void turn(plugin)}>
+              <button
+                type="button"
+                className="button"
+                aria-label={`${plugin.state === "disabled" ? s.turnOn : s.turnOff}: ${plugin.id}`}
+                onClick={() => void turn(plugin)}
+              >
                 {plugin.state === "disabled" ? s.turnOn : s.turnOff}
               </button>
             )}

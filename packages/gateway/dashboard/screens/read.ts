@@ -29,8 +29,16 @@ interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** A list that comes in pages, as far as it was read. */
-export function usePages<Item>(name: string, path: string, query: Record<string, QueryValue>) {
+/**
+ * A list that comes in pages, as far as it was read.
+ * @param lookMilliseconds how often it is read again; false where events tell, or nobody wants it.
+ */
+export function usePages<Item>(
+  name: string,
+  path: string,
+  query: Record<string, QueryValue>,
+  lookMilliseconds: number | false = false,
+) {
   return useInfiniteQuery({
     queryKey: [name, query],
     queryFn: ({ pageParam, signal }) =>
@@ -40,6 +48,7 @@ export function usePages<Item>(name: string, path: string, query: Record<string,
         signal,
       }),
     initialPageParam: "",
+    refetchInterval: lookMilliseconds,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 }

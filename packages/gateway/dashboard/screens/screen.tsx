@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { explain } from "../actions/explain.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
@@ -59,31 +59,80 @@ export function Loaded<Value>({
   );
 }
 
-/** A table that scrolls sideways by itself where the screen is narrow. */
+/** One of a few. */
+export function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, name: string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A table; where the screen is narrow each row is a card, in which a value stands beside the name of its column. */
 export function Table({
   label,
   columns,
   children,
 }: {
   readonly label: string;
-  /** The last one may be empty, for buttons. */
+  /** Those of buttons and pictures are empty. */
   readonly columns: readonly string[];
   readonly children: ReactNode;
 }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  // Said here for the rows of every screen; the roles are those that a table has by itself until it is laid out as cards.
+  useLayoutEffect(() => {
+    const heads = body.current?.parentElement?.querySelectorAll("thead tr > *") ?? [];
+    for (const row of body.current?.rows ?? []) {
+      row.role = "row";
+      for (const cell of row.cells) {
+        cell.role = cell.tagName === "TH" ? "rowheader" : "cell";
+        heads[cell.cellIndex]?.classList.toggle("number", cell.classList.contains("number"));
+        cell.dataset["label"] = columns[cell.cellIndex] ?? "";
+        cell.toggleAttribute("data-empty", ["", "–"].includes(cell.textContent.trim()));
+      }
+    }
+  });
   return (
     <div className="table" role="region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>{columns.map((column) => (column === "" ? <td key="actions" /> : <th key={column}>{column}</th>))}</tr>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column, index) =>
+              column === "" ? (
+                <td key={index} role="cell" />
+              ) : (
+                <th key={index} role="columnheader">
+                  {column}
+                </th>
+              ),
+            )}
+          </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody ref={body} role="rowgroup">
+          {children}
+        </tbody>
       </table>
     </div>
   );
 }
 
 /** A state in a word, with a colour where it asks for a look. */
-export function State({ kind, label }: { readonly kind: "good" | "bad" | "plain"; readonly label: string }) {
+export function State({ kind, label }: { readonly kind: "good" | "bad" | "doubt" | "plain"; readonly label: string }) {
   return (
     <span className="state-word" data-kind={kind}>
       {label}

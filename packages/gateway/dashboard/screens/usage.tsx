@@ -1,80 +1,118 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { WireUsage } from "../../src/wire/usage.ts";
+import { useParameters } from "../location.ts";
+import { useMay } from "../state/me.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 import { useRead } from "./read.ts";
-import { Loaded, Screen, Table } from "./screen.tsx";
+import { Choice, Loaded, Screen } from "./screen.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { UsageTable } from "./usage-table.tsx";
+import { showMeasure, usageMeasures } from "./usage-measure.ts";
 
-/** Days of the chart. */
-const chartDays = 30;
+const spans = ["7", "30", "90", "400"] as const;
+const dayMilliseconds = 86_400_000;
 
-/** What runs used: a chart by day, and tables by model and channel. */
+/** What runs used and cost: a chart by day, and what each model and channel had of it. What is seen stands in the address. */
 export default function Usage() {
   const t = useWords();
   const s = useScreenWords();
-  const since = new Date(Date.now() - (chartDays - 1) * 86_400_000).toISOString().slice(0, 10);
-  const days = useRead<WireUsage>("usage", "/usage", { query: { groupBy: "day", since }, isWatched: true });
-  const models = useRead<WireUsage>("usage", "/usage", { query: { groupBy: "model" }, isWatched: true });
-  const adapters = useRead<WireUsage>("usage", "/usage", { query: { groupBy: "adapter" }, isWatched: true });
+  const [parameters, setParameters] = useParameters();
+  const days = Number(spans.find((span) => span === parameters.get("days")) ?? 30);
+  const since = new Date(Date.now() - (days - 1) * dayMilliseconds).toISOString().slice(0, 10);
+  const read = (groupBy: WireUsage["groupBy"]) => ({ query: { groupBy, since }, isWatched: true });
+  const byDay = useRead<WireUsage>("usage", "/usage", read("day"));
+  const byModel = useRead<WireUsage>("usage", "/usage", read("model"));
+  const byAdapter = useRead<WireUsage>("usage", "/usage", read("adapter"));
+  const hasCosts = byDay.data !== undefined && byDay.data.currency !== null;
+  const wanted = usageMeasures.find((name) => name === parameters.get("of"));
+  const measure = wanted === undefined || (wanted === "cost" && !hasCosts) ? (hasCosts ? "cost" : "tokens") : wanted;
   return (
-    <Screen title={t.usage} lead={s.usageLead}>
-      <h2>{s.byDay}</h2>
-      <Loaded query={days}>{(usage) => <Chart usage={usage} since={since} />}</Loaded>
-      <h2>{s.byModel}</h2>
-      <Loaded query={models} isEmpty={({ items }) => items.length === 0}>
-        {(usage) => <Figures label={s.byModel} usage={usage} />}
+    <Screen
+      title={t.usage}
+      lead={s.usageLead}
+      tools={
+        <div className="tools">
+          <Choice
+            label={s.shown}
+            value={measure}
+            options={usageMeasures
+              .filter((name) => hasCosts || name !== "cost")
+              .map((name) => [name, s.measures[name]])}
+            onChange={(of) => setParameters({ of })}
+          />
+          <Choice
+            label={s.span}
+            value={String(days)}
+            options={spans.map((span) => [span, s.lastDays(Number(span))])}
+            onChange={(value) => setParameters({ days: value })}
+          />
+        </div>
+      }
+    >
+      <Loaded query={byDay}>
+        {(usage) => (
+          <>
+            <Totals usage={usage} />
+            <h2>{s.byDay}</h2>
+            <UsageChart usage={usage} since={since} days={days} measure={measure} />
+          </>
+        )}
       </Loaded>
-      <h2>{s.byAdapter}</h2>
-      <Loaded query={adapters} isEmpty={({ items }) => items.length === 0}>
-        {(usage) => <Figures label={s.byAdapter} usage={usage} />}
-      </Loaded>
+      {(
+        [
+          [s.byModel, byModel],
+          [s.byAdapter, byAdapter],
+        ] as const
+      ).map(([label, query]) => (
+        <section key={label} className="part">
+          <h2>{label}</h2>
+          <Loaded query={query} isEmpty={({ items }) => items.length === 0} empty={s.noUsage}>
+            {(usage) => <UsageTable label={label} usage={usage} measure={measure} />}
+          </Loaded>
+        </section>
+      ))}
     </Screen>
   );
 }
 
-/** Bars of the runs of each day; the figures are in each bar's name. */
-function Chart({ usage, since }: { readonly usage: WireUsage; readonly since: string }) {
+function Totals({ usage }: { readonly usage: WireUsage }) {
   const s = useScreenWords();
   const language = useLanguage();
-  const byDay = new Map(usage.items.map((item) => [item.name, item]));
-  const days = Array.from({ length: chartDays }, (_, index) =>
-    new Date(Date.parse(since) + index * 86_400_000).toISOString().slice(0, 10),
-  );
-  const most = Math.max(1, ...usage.items.map(({ runs }) => runs));
-  const { runs, inputTokens, outputTokens } = usage.total;
+  const maySet = useMay("config.change");
+  const { total, currency } = usage;
+  const facts = [
+    ...(currency === null ? [] : [[s.cost, showMeasure(total.cost, "cost", currency, language)]]),
+    ...(
+      [
+        [s.runsCount, total.runs],
+        [s.input, total.inputTokens],
+        [s.cached, total.cachedInputTokens],
+        [s.output, total.outputTokens],
+      ] as const
+    ).map(([name, value]) => [name, value.toLocaleString(language)]),
+  ];
   return (
-    <figure className="chart">
-      <svg viewBox={`0 0 ${chartDays * 10} 100`} preserveAspectRatio="none" role="img" aria-label={s.chart(chartDays)}>
-        {days.map((day, index) => {
-          const count = byDay.get(day)?.runs ?? 0;
-          const height = (count / most) * 96;
-          return (
-            <rect key={day} x={index * 10 + 1} width={8} y={100 - Math.max(height, 1)} height={Math.max(height, 1)}>
-              <title>{`${new Date(day).toLocaleDateString(language, { timeZone: "UTC" })}: ${count}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <figcaption className="quiet">
-        {s.total}: {runs.toLocaleString(language)} {s.runsCount} · {inputTokens.toLocaleString(language)} {s.input} ·{" "}
-        {outputTokens.toLocaleString(language)} {s.output}
-      </figcaption>
-    </figure>
+    <>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {total.unpricedTokens > 0 && (
+        <Note>
+          {currency === null ? s.noPrices : s.unpriced(total.unpricedTokens.toLocaleString(language))}{" "}
+          {maySet && <Link href="/settings">{s.setPrices}</Link>}
+        </Note>
+      )}
+    </>
   );
 }
 
-function Figures({ label, usage }: { readonly label: string; readonly usage: WireUsage }) {
-  const s = useScreenWords();
-  const language = useLanguage();
-  return (
-    <Table label={label} columns={[s.name, s.runsCount, s.input, s.output]}>
-      {usage.items.map(({ name, runs, inputTokens, outputTokens }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{runs.toLocaleString(language)}</td>
-          <td>{inputTokens.toLocaleString(language)}</td>
-          <td>{outputTokens.toLocaleString(language)}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+function Note({ children }: { readonly children: ReactNode }) {
+  return <p className="note quiet">{children}</p>;
 }

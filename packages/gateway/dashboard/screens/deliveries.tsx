@@ -1,0 +1,134 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { WireDelivery } from "../../src/wire/delivery.ts";
+import type { WireSession } from "../../src/wire/session.ts";
+import { call } from "../api/call.ts";
+import { randomId } from "../api/random-id.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Ago } from "../parts/time.tsx";
+import { useMay } from "../state/me.ts";
+import { sessionPath } from "../state/refresh.ts";
+import { showToast } from "../state/toasts.ts";
+import { useScreenWords } from "../text/screens.ts";
+import { nameOf } from "../text/session-name.ts";
+import { More } from "./more.tsx";
+import { perform, usePages } from "./read.ts";
+import { Loaded, State, Table } from "./screen.tsx";
+
+type Verb = "resend" | "dismiss";
+
+/** Answers that did not arrive, or may not have: sent again or dismissed. Rows go at once, and come back when refused. */
+export function Deliveries() {
+  const s = useScreenWords();
+  const pages = usePages<WireDelivery>("deliveries", "/deliveries", {});
+  // By the state that was seen: a piece that fails again is another row.
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<WireDelivery>();
+  const list = useRef<HTMLDivElement>(null);
+  const next = useRef<number>(undefined);
+  const isOpen = (item: WireDelivery) => !decided.has(seen(item));
+  const decide = async (item: WireDelivery, verb: Verb) => {
+    const rows = [...(list.current?.querySelectorAll("tbody tr") ?? [])];
+    next.current = rows.findIndex((row) => row.id === item.id);
+    setDecided((all) => new Set(all).add(seen(item)));
+    const path = sessionPath(item.session.id, `/deliveries/${encodeURIComponent(item.id)}/${verb}`);
+    const headers = { "If-Match": item.etag, "Idempotency-Key": randomId() };
+    const done = await perform(() => call<WireSession>({ method: "POST", path, headers }), s.notDone, "deliveries");
+    if (done !== undefined) return showToast({ kind: "done", text: s.decided[verb] });
+    setDecided((all) => new Set([...all].filter((other) => other !== seen(item))));
+  };
+  // The focus goes to the row that has taken the place of the one that went, else to the list.
+  useLayoutEffect(() => {
+    if (next.current === undefined) return;
+    const rows = list.current?.querySelectorAll<HTMLElement>("tbody tr") ?? [];
+    (rows[Math.min(next.current, rows.length - 1)]?.querySelector("button") ?? list.current)?.focus();
+    next.current = undefined;
+  });
+  return (
+    <div ref={list} tabIndex={-1} aria-label={s.undelivered} role="group" className="quiet-focus">
+      <Loaded
+        query={pages}
+        isEmpty={({ pages: read }) => !read.some(({ items }) => items.some(isOpen))}
+        empty={s.noneUndelivered}
+      >
+        {({ pages: read }) => (
+          <Table label={s.undelivered} columns={[s.conversation, s.state, s.piece, s.lastError, s.written, ""]}>
+            {read
+              .flatMap(({ items }) => items.filter(isOpen))
+              .map((item) => (
+                <Row
+                  key={item.id}
+                  item={item}
+                  onDecide={(verb) =>
+                    verb === "resend" && item.state === "unconfirmed" ? setAsking(item) : void decide(item, verb)
+                  }
+                />
+              ))}
+          </Table>
+        )}
+      </Loaded>
+      <More pages={pages} />
+      {asking !== undefined && (
+        <Confirm
+          title={s.resendTitle}
+          body={s.resendBody}
+          go={s.resend}
+          onClose={() => setAsking(undefined)}
+          onGo={() => {
+            setAsking(undefined);
+            void decide(asking, "resend");
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function seen({ id, etag }: WireDelivery): string {
+  return `${id} ${etag}`;
+}
+
+function Row({ item, onDecide }: { readonly item: WireDelivery; readonly onDecide: (verb: Verb) => void }) {
+  const s = useScreenWords();
+  const mayDecide = useMay("delivery.resend");
+  const { id, state, session, piece, pieces, preview, error, attempts, createdAt } = item;
+  const name = nameOf(session);
+  return (
+    <tr id={id}>
+      <th scope="row">
+        <Link href={`/c/${session.id}`}>
+          <bdi>{name}</bdi>
+        </Link>{" "}
+        <span className="quiet">{session.key.adapter}</span>
+      </th>
+      <td>
+        <State kind={state === "failed" ? "bad" : "doubt"} label={s.deliveryStates[state]} />
+      </td>
+      <td>
+        <bdi className="clip">{preview}</bdi>
+        {pieces > 1 && <span className="quiet">{s.pieceOf(piece, pieces)}</span>}
+      </td>
+      <td>
+        <span className="clip">{error}</span>
+        <span className="quiet">{s.tries(attempts)}</span>
+      </td>
+      <td>
+        <Ago at={createdAt} />
+      </td>
+      <td className="buttons">
+        {mayDecide &&
+          (["resend", "dismiss"] as const).map((verb) => (
+            <button
+              key={verb}
+              type="button"
+              className="button"
+              aria-label={`${s[verb]}: ${name}`}
+              onClick={() => onDecide(verb)}
+            >
+              {s[verb]}
+            </button>
+          ))}
+      </td>
+    </tr>
+  );
+}
