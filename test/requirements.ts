@@ -211,6 +211,12 @@ export const requirements: readonly Requirement[] = [
     source: "dashboard",
   },
   {
+    id: "dashboard-health",
+    wording:
+      "An operator sees how the bot is, what it uses and costs, what was asked of it and who may come in, and acts on it there.",
+    source: "docs/http.md, Deliveries, Usage, The audit log, Tokens",
+  },
+  {
     id: "discord-connection",
     wording: "No fault of Discord's gateway ends the process; each is shown as it is, and mended where it can be.",
     source: "platforms §3.1",

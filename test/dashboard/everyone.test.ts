@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type OpenGateway, openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
+import { seriousFindings, views } from "./support/axe.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
 import { seriousFindings } from "./support/serious-findings.ts";
@@ -13,30 +14,28 @@ async function fill(open: OpenGateway): Promise<void> {
   await open.say("hello?", "busy");
 }
 
-describe.each([
-  { width: 360, colorScheme: "light" },
-  { width: 360, colorScheme: "dark" },
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-] as const)(`${promises("dashboard-for-everyone")}axe finds nothing serious at $width px, $colorScheme,`, (options) => {
-  it("on the list, a conversation, dialogs and menus", async () => {
-    await using open = await openGateway();
-    await fill(open);
-    await using ana = await openOperator(open, options);
-    const { page } = ana;
-    await ana.row("busy").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await ana.row("quiet").click();
-    await page.locator(".markdown").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "More" }).click();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-  });
-});
+describe.each(views)(
+  `${promises("dashboard-for-everyone")}axe finds nothing serious at $width px, $colorScheme,`,
+  (options) => {
+    it("on the list, a conversation, dialogs and menus", async () => {
+      await using open = await openGateway();
+      await fill(open);
+      await using ana = await openOperator(open, options);
+      const { page } = ana;
+      await ana.row("busy").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await ana.row("quiet").click();
+      await page.locator(".markdown").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "More" }).click();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  },
+);
 
 const line = {
   sequence: 1,
@@ -58,12 +57,7 @@ const screens = [
   ["settings", "Settings"],
 ] as const;
 
-describe.each([
-  { width: 360, colorScheme: "light" },
-  { width: 360, colorScheme: "dark" },
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-] as const)("every other screen at $width px, $colorScheme,", (options) => {
+describe.each(views)("every other screen at $width px, $colorScheme,", (options) => {
   it("shows what there is, is no wider than the screen, and has nothing serious for axe", async () => {
     await using open = await openGateway({ gateway: { logs: { read: () => [line] } } });
     await open.ask("DELETE", `/sessions/${await open.converse("hello", "hi", "gone")}`);

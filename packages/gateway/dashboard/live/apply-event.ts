@@ -3,8 +3,13 @@ import { emptiedBy } from "../state/emptied.ts";
 import { readDraft, refreshSession, refreshTranscript } from "../state/refresh.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries } from "../state/world.ts";
 
-/** Which lists an event makes old. */
+const work = ["runs", "status", "waiting"];
+
+/** Which lists an event makes old, by its topic or its type. */
 const listsByTopic: Readonly<Record<string, readonly string[]>> = {
+  "run.start": work,
+  "run.finish": work,
+  message: ["waiting"],
   adapter: ["adapters"],
   delivery: ["deliveries"],
   schedule: ["schedules"],
@@ -21,10 +26,22 @@ export function applyEvent(event: WireEvent): void {
   if (event.type === "operation.change") {
     queries.setQueryData(["operation", event.operation.id], event.operation);
   }
-  for (const list of listsByTopic[event.type.split(".")[0] ?? ""] ?? []) {
-    void queries.invalidateQueries({ queryKey: [list] });
-  }
+  for (const list of listsByTopic[event.type] ?? listsByTopic[event.type.split(".")[0] ?? ""] ?? []) refreshList(list);
   if ("epoch" in event) applySessionEvent(event);
+}
+
+/** How long wishes to read a list gather, in milliseconds: many events may come at once. */
+const gatherMilliseconds = 200;
+
+const wanted = new Set<string>();
+
+function refreshList(list: string): void {
+  wanted.add(list);
+  if (wanted.size > 1) return;
+  setTimeout(() => {
+    for (const each of wanted) void queries.invalidateQueries({ queryKey: [each] });
+    wanted.clear();
+  }, gatherMilliseconds);
 }
 
 /** Too much was missed: what was told of runs is not believed any more. */

@@ -20,7 +20,8 @@ export function Channels({ adapters }: { readonly adapters: readonly WireAdapter
 }
 
 /** Whether somebody should look at it. */
-export function needsLook({ state }: WireAdapter): boolean {
+export function needsLook({ state, reason }: WireAdapter): boolean {
+  if (state === "connected") return reason !== null;
   return state === "failed" || state === "misconfigured" || state === "reconnecting";
 }
 
@@ -38,7 +39,7 @@ function Channel({ adapter }: { readonly adapter: WireAdapter }) {
       <th scope="row">{name}</th>
       <td>
         <State
-          kind={state === "connected" ? "good" : needsLook(adapter) ? "bad" : "plain"}
+          kind={state === "connected" ? (reason === null ? "good" : "doubt") : needsLook(adapter) ? "bad" : "plain"}
           label={s.adapterStates[state]}
         />
         {reason !== null && <p className="quiet">{reason}</p>}
