@@ -48,7 +48,7 @@ describe(`${promises("dashboard-health")}access`, () => {
     await row.getByRole("button", { name: "Revoke: Grafana" }).click();
     await row.waitFor({ state: "detached" });
     expect(await ask()).toBe(401);
-    await page.getByRole("button", { name: "Show 1 revoked token" }).click();
+    await page.getByLabel("Revoked ones too").check();
     await row.getByText("revoked").waitFor();
     expect(ana.faults).toEqual([]);
   });
@@ -123,6 +123,7 @@ describe(`${promises("dashboard-health")}access`, () => {
     await ana.page.getByText("Das Token für „Zoe“.").waitFor();
     await ana.page.getByRole("button", { name: "Weglegen" }).click();
     await ana.page.getByRole("button", { name: "Widerrufen: Zoe" }).click();
-    await ana.page.getByRole("button", { name: "1 widerrufenes Token zeigen" }).waitFor();
+    await ana.page.getByLabel("Auch widerrufene").check();
+    await ana.page.getByText("widerrufen", { exact: true }).waitFor();
   });
 });

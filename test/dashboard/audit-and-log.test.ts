@@ -117,7 +117,7 @@ describe(`${promises("dashboard-health")}the log`, () => {
     logs.write("warn", "A second line.");
     await lines.filter({ hasText: "A second line." }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText("Paused").waitFor();
+    await page.getByRole("button", { name: "Follow" }).waitFor();
     logs.write("error", "Not while paused.");
     let asked = 0;
     page.on("request", (request) => void (request.url().includes("/logs") && (asked += 1)));

@@ -4,6 +4,7 @@ import type { WireMe } from "../../src/wire/access.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { followEvents } from "../live/live-feed.ts";
 import { navigate } from "../location.ts";
+import type * as Screens from "../screens/all.ts";
 import { Conversations } from "../sessions/conversations.tsx";
 import { undoNewest } from "../state/toasts.ts";
 import { useWords } from "../text/words.ts";
@@ -14,21 +15,24 @@ import { Navigation } from "./navigation.tsx";
 import { places } from "./places.ts";
 import { Toasts } from "./toasts.tsx";
 
+const later = (name: keyof typeof Screens) =>
+  lazy(async () => ({ default: (await import("../screens/all.ts"))[name] }));
+
 /** Screens that are loaded when somebody goes there. */
 const screens = [
-  ["/health", lazy(() => import("../screens/health.tsx"))],
-  ["/chat", lazy(() => import("../screens/web-chat.tsx"))],
-  ["/schedules", lazy(() => import("../screens/schedules.tsx"))],
-  ["/usage", lazy(() => import("../screens/usage.tsx"))],
-  ["/trash", lazy(() => import("../screens/trash.tsx"))],
-  ["/audit", lazy(() => import("../screens/audit.tsx"))],
-  ["/logs", lazy(() => import("../screens/logs.tsx"))],
-  ["/access", lazy(() => import("../screens/access.tsx"))],
-  ["/settings", lazy(() => import("../screens/settings.tsx"))],
+  ["/health", later("Health")],
+  ["/chat", later("WebChat")],
+  ["/schedules", later("Schedules")],
+  ["/usage", later("Usage")],
+  ["/trash", later("Trash")],
+  ["/audit", later("Audit")],
+  ["/logs", later("Logs")],
+  ["/access", later("Access")],
+  ["/settings", later("Settings")],
 ] as const;
 
-const Help = lazy(() => import("./help.tsx"));
-const Palette = lazy(() => import("./palette.tsx"));
+const Help = lazy(async () => ({ default: (await import("./later.ts")).Help }));
+const Palette = lazy(async () => ({ default: (await import("./later.ts")).Palette }));
 
 /** The frame around every screen: where one can go, whether it is live, and what was just done. */
 export function Frame({ me }: { readonly me: WireMe }) {

@@ -2,8 +2,8 @@
 const parts: readonly (() => Promise<unknown>)[] = [
   () => import("../conversation/conversation.tsx"),
   () => import("../conversation/markdown.tsx"),
-  () => import("./palette.tsx"),
-  () => import("../screens/health.tsx"),
+  () => import("./later.ts"),
+  () => import("../screens/all.ts"),
 ];
 
 /** The latest that it begins, in milliseconds. */

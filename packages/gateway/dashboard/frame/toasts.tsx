@@ -2,7 +2,7 @@ import { Suspense, lazy } from "react";
 import { useStore } from "../state/store.ts";
 import { toasts } from "../state/toasts.ts";
 
-const ToastCard = lazy(() => import("./toast-card.tsx"));
+const ToastCard = lazy(async () => ({ default: (await import("./later.ts")).ToastCard }));
 
 /** What was just done, and how to undo it. Read aloud without taking the focus. */
 export function Toasts() {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLanguage } from "../text/words.ts";
 import { fullTime } from "./time.tsx";
 
-/** How long something has been going on, to the second, such as “1:05”. */
+/** How long something has been going on, to the second, such as “01:05”. */
 export function Elapsed({ since }: { readonly since: string }) {
   const language = useLanguage();
   const [now, setNow] = useState(Date.now);
@@ -11,15 +11,9 @@ export function Elapsed({ since }: { readonly since: string }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const parts = hours > 0 ? [hours, padded(minutes)] : [minutes];
   return (
     <time dateTime={`PT${seconds}S`} title={fullTime(since, language)}>
-      {[...parts, padded(seconds % 60)].join(":")}
+      {new Date(seconds * 1_000).toISOString().slice(seconds < 3_600 ? 14 : 11, 19)}
     </time>
   );
-}
-
-function padded(value: number): string {
-  return String(value).padStart(2, "0");
 }

@@ -27,7 +27,6 @@ function Tokens() {
   const s = useScreenWords();
   const [showsRevoked, setShowsRevoked] = useState(false);
   const tokens = useRead<WireTokenList>("tokens", "/tokens");
-  const revoked = tokens.data?.items.filter(({ revokedAt }) => revokedAt !== null).length ?? 0;
   const isShown = ({ revokedAt }: WireToken) => showsRevoked || revokedAt === null;
   return (
     <>
@@ -42,10 +41,11 @@ function Tokens() {
           </Table>
         )}
       </Loaded>
-      {revoked > 0 && (
-        <button type="button" className="button plain start" onClick={() => setShowsRevoked(!showsRevoked)}>
-          {showsRevoked ? s.hideRevoked : s.showRevoked(revoked)}
-        </button>
+      {tokens.data?.items.some(({ revokedAt }) => revokedAt !== null) === true && (
+        <label className="start">
+          <input type="checkbox" checked={showsRevoked} onChange={() => setShowsRevoked(!showsRevoked)} />{" "}
+          {s.revokedToo}
+        </label>
       )}
     </>
   );

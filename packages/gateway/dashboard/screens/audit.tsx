@@ -12,7 +12,11 @@ import { Choice, Loaded, Screen, State, Table } from "./screen.tsx";
 const outcomes = ["done", "denied", "nothing to do", "failed"] as const;
 
 /** How far back one can look, in hours; all of it where nothing is chosen. */
-const spans = ["1", "24", "168"] as const;
+const spans = [
+  ["1", "1 h"],
+  ["24", "24 h"],
+  ["168", "7 d"],
+] as const;
 
 const texts = ["operation", "actor", "surface", "sessionId"] as const;
 
@@ -21,7 +25,7 @@ export default function Audit() {
   const t = useWords();
   const s = useScreenWords();
   const [parameters, setParameters] = useParameters();
-  const hours = spans.find((name) => name === parameters.get("hours"));
+  const hours = spans.find(([name]) => name === parameters.get("hours"))?.[0];
   // Of the moment of the choice: a time that goes on would be another list at each look.
   const since = useMemo(
     () => (hours === undefined ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString()),
@@ -29,7 +33,7 @@ export default function Audit() {
   );
   const outcome = outcomes.find((name) => name === parameters.get("outcome"));
   const chosen = Object.fromEntries(texts.map((name) => [name, parameters.get(name) ?? undefined]));
-  const pages = usePages<WireAuditEntry>("audit", "/audit", { ...chosen, outcome, since });
+  const list = usePages<WireAuditEntry>("audit", "/audit", { ...chosen, outcome, since });
   const isFiltered = [...Object.values(chosen), outcome, hours].some((value) => value !== undefined);
   const labels = { operation: s.operation, actor: s.who, surface: s.surface, sessionId: s.conversation };
   const clear = () => setParameters({ operation: "", actor: "", surface: "", sessionId: "", outcome: "", hours: "" });
@@ -45,7 +49,7 @@ export default function Audit() {
         <Choice
           label={s.time}
           value={hours ?? ""}
-          options={[["", s.anyTime], ...spans.map((name) => [name, s.lastHours(Number(name))] as const)]}
+          options={[["", s.anyTime], ...spans]}
           onChange={(value) => setParameters({ hours: value })}
         />
         {texts.map((name) => (
@@ -65,22 +69,16 @@ export default function Audit() {
           </button>
         )}
       </search>
-      <Loaded
-        query={pages}
-        isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}
-        empty={isFiltered ? s.noneMatch : s.noAudit}
-      >
-        {({ pages: read }) => (
+      <Loaded query={list} isEmpty={({ items }) => items.length === 0} empty={s.noneMatch}>
+        {({ items }) => (
           <Table label={t.audit} columns={[s.time, s.operation, s.who, s.surface, s.target, s.outcome, s.reason]}>
-            {read
-              .flatMap(({ items }) => items)
-              .map((entry, index) => (
-                <Line key={`${entry.at}.${index}`} entry={entry} />
-              ))}
+            {items.map((entry, index) => (
+              <Line key={`${entry.at}.${index}`} entry={entry} />
+            ))}
           </Table>
         )}
       </Loaded>
-      <More pages={pages} />
+      <More list={list} />
     </Screen>
   );
 }

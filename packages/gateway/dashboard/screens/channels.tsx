@@ -51,7 +51,11 @@ function Channel({ adapter }: { readonly adapter: WireAdapter }) {
       </td>
       <td>
         <Ago at={since} />
-        {reconnects > 0 && <p className="quiet">{s.reconnects(reconnects)}</p>}
+        {reconnects > 0 && (
+          <p className="quiet">
+            {s.reconnects}: {reconnects}
+          </p>
+        )}
       </td>
       <td>{lastEventAt === null ? "–" : <Ago at={lastEventAt} />}</td>
       <td className="number">{pingMilliseconds === null ? "–" : `${Math.round(pingMilliseconds)} ms`}</td>

@@ -20,15 +20,15 @@ type Verb = "resend" | "dismiss";
 /** Answers that did not arrive, or may not have: sent again or dismissed. Rows go at once, and come back when refused. */
 export function Deliveries() {
   const s = useScreenWords();
-  const pages = usePages<WireDelivery>("deliveries", "/deliveries", {});
+  const list = usePages<WireDelivery>("deliveries", "/deliveries", {});
   // By the state that was seen: a piece that fails again is another row.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<WireDelivery>();
-  const list = useRef<HTMLDivElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const next = useRef<number>(undefined);
   const isOpen = (item: WireDelivery) => !decided.has(seen(item));
   const decide = async (item: WireDelivery, verb: Verb) => {
-    const rows = [...(list.current?.querySelectorAll("tbody tr") ?? [])];
+    const rows = [...(group.current?.querySelectorAll("tbody tr") ?? [])];
     next.current = rows.findIndex((row) => row.id === item.id);
     setDecided((all) => new Set(all).add(seen(item)));
     const path = sessionPath(item.session.id, `/deliveries/${encodeURIComponent(item.id)}/${verb}`);
@@ -40,34 +40,28 @@ export function Deliveries() {
   // The focus goes to the row that has taken the place of the one that went, else to the list.
   useLayoutEffect(() => {
     if (next.current === undefined) return;
-    const rows = list.current?.querySelectorAll<HTMLElement>("tbody tr") ?? [];
-    (rows[Math.min(next.current, rows.length - 1)]?.querySelector("button") ?? list.current)?.focus();
+    const rows = group.current?.querySelectorAll<HTMLElement>("tbody tr") ?? [];
+    (rows[Math.min(next.current, rows.length - 1)]?.querySelector("button") ?? group.current)?.focus();
     next.current = undefined;
   });
   return (
-    <div ref={list} tabIndex={-1} aria-label={s.undelivered} role="group" className="quiet-focus">
-      <Loaded
-        query={pages}
-        isEmpty={({ pages: read }) => !read.some(({ items }) => items.some(isOpen))}
-        empty={s.noneUndelivered}
-      >
-        {({ pages: read }) => (
+    <div ref={group} tabIndex={-1} aria-label={s.undelivered} role="group" className="quiet-focus">
+      <Loaded query={list} isEmpty={({ items }) => !items.some(isOpen)} empty={s.noneUndelivered}>
+        {({ items }) => (
           <Table label={s.undelivered} columns={[s.conversation, s.state, s.piece, s.lastError, s.written, ""]}>
-            {read
-              .flatMap(({ items }) => items.filter(isOpen))
-              .map((item) => (
-                <Row
-                  key={item.id}
-                  item={item}
-                  onDecide={(verb) =>
-                    verb === "resend" && item.state === "unconfirmed" ? setAsking(item) : void decide(item, verb)
-                  }
-                />
-              ))}
+            {items.filter(isOpen).map((item) => (
+              <Row
+                key={item.id}
+                item={item}
+                onDecide={(verb) =>
+                  verb === "resend" && item.state === "unconfirmed" ? setAsking(item) : void decide(item, verb)
+                }
+              />
+            ))}
           </Table>
         )}
       </Loaded>
-      <More pages={pages} />
+      <More list={list} />
       {asking !== undefined && (
         <Confirm
           title={s.resendTitle}
@@ -106,11 +100,13 @@ function Row({ item, onDecide }: { readonly item: WireDelivery; readonly onDecid
       </td>
       <td>
         <bdi className="clip">{preview}</bdi>
-        {pieces > 1 && <span className="quiet">{s.pieceOf(piece, pieces)}</span>}
+        {pieces > 1 && <span className="quiet">{`${piece} / ${pieces}`}</span>}
       </td>
       <td>
         <span className="clip">{error}</span>
-        <span className="quiet">{s.tries(attempts)}</span>
+        <span className="quiet">
+          {s.tries}: {attempts}
+        </span>
       </td>
       <td>
         <Ago at={createdAt} />

@@ -41,7 +41,7 @@ export default function Health() {
     >
       <Loaded query={status}>{(value) => <Facts status={value} waiting={waiting.data?.total} />}</Loaded>
       <h2>{s.channels}</h2>
-      <Loaded query={adapters} isEmpty={({ items }) => items.length === 0} empty={s.noChannels}>
+      <Loaded query={adapters} isEmpty={({ items }) => items.length === 0}>
         {({ items }) => <Channels adapters={items} />}
       </Loaded>
       <h2>{s.runs}</h2>
@@ -60,15 +60,11 @@ function Facts({ status, waiting }: { readonly status: WireStatus; readonly wait
   return (
     <dl className="facts">
       <Fact name={s.facts.runs}>{statistics.runsInFlight}</Fact>
-      <Fact name={s.facts.waiting} hint={s.facts.waitingHint}>
+      <Fact name={s.facts.waiting}>
         {waiting === undefined ? "–" : waiting === 0 ? 0 : <Link href="/?state=waiting">{waiting}</Link>}
       </Fact>
-      <Fact name={s.facts.queue} hint={s.facts.queueHint}>
-        {statistics.activeLanes}
-      </Fact>
-      <Fact name={s.facts.refused} hint={s.facts.refusedHint}>
-        {statistics.refusedWrites}
-      </Fact>
+      <Fact name={s.facts.queue}>{statistics.activeLanes}</Fact>
+      <Fact name={s.facts.refused}>{statistics.refusedWrites}</Fact>
       <Fact name={s.facts.streams}>{statistics.eventStreams}</Fact>
       <Fact name={s.facts.since}>
         <Ago at={startedAt} />
@@ -85,17 +81,15 @@ function Facts({ status, waiting }: { readonly status: WireStatus; readonly wait
 
 function Fact({
   name,
-  hint,
   isText = false,
   children,
 }: {
   readonly name: string;
-  readonly hint?: string;
   readonly isText?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <div title={hint}>
+    <div>
       <dt>{name}</dt>
       <dd data-text={isText}>{children}</dd>
     </div>

@@ -8,7 +8,7 @@ import { useScreenWords } from "../text/screens.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 import { More } from "./more.tsx";
 import { usePages } from "./read.ts";
-import { Choice, Loaded, Screen, State } from "./screen.tsx";
+import { Choice, Loaded, Screen } from "./screen.tsx";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 
@@ -29,7 +29,7 @@ export default function Logs() {
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const pages = usePages<WireLogLine>(
+  const list = usePages<WireLogLine>(
     "logs",
     "/logs",
     { level, ...Object.fromEntries(chosen) },
@@ -44,7 +44,7 @@ export default function Logs() {
           <Choice
             label={s.level}
             value={level}
-            options={levels.map((name) => [name, s.levels[name]])}
+            options={levels.map((name) => [name, name])}
             onChange={(value) => setParameters({ level: value })}
           />
           <button type="button" className="button" onClick={() => setFollowing(!isFollowing)}>
@@ -53,35 +53,30 @@ export default function Logs() {
         </div>
       }
     >
-      <p className="quiet log-state">
-        <State kind={isFollowing ? "good" : "plain"} label={isFollowing ? s.following : s.logPaused} />
-        {chosen.map(([name, value]) => (
-          <button key={name} type="button" className="chip" onClick={() => setParameters({ [name]: undefined })}>
-            {name} {value} <Icon name="close" />
-            <span className="visually-hidden">{s.takeAway}</span>
-          </button>
-        ))}
-      </p>
-      <Loaded
-        query={pages}
-        isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}
-        empty={s.noLines}
-      >
-        {({ pages: read }) => (
+      {chosen.length > 0 && (
+        <p className="log-state">
+          {chosen.map(([name, value]) => (
+            <button key={name} type="button" className="chip" onClick={() => setParameters({ [name]: undefined })}>
+              {name} {value} <Icon name="close" />
+              <span className="visually-hidden">{s.clearFilters}</span>
+            </button>
+          ))}
+        </p>
+      )}
+      <Loaded query={list} isEmpty={({ items }) => items.length === 0}>
+        {({ items }) => (
           <ol className="log" aria-label={t.logs}>
-            {read
-              .flatMap(({ items }) => items)
-              .map((line, index) => (
-                <Line
-                  key={`${line.at}.${index}`}
-                  line={line}
-                  onChoose={(name, value) => setParameters({ [name]: value })}
-                />
-              ))}
+            {items.map((line, index) => (
+              <Line
+                key={`${line.at}.${index}`}
+                line={line}
+                onChoose={(name, value) => setParameters({ [name]: value })}
+              />
+            ))}
           </ol>
         )}
       </Loaded>
-      <More pages={pages} />
+      <More list={list} />
     </Screen>
   );
 }
@@ -93,7 +88,6 @@ function Line({
   readonly line: WireLogLine;
   readonly onChoose: (name: string, value: string) => void;
 }) {
-  const s = useScreenWords();
   const language = useLanguage();
   const time = new Date(at).toLocaleTimeString(language, { timeStyle: "medium", hourCycle: "h23" });
   return (
@@ -114,7 +108,7 @@ function Line({
               {name === "sessionId" ? (
                 <Link href={`/c/${text}`}>{text}</Link>
               ) : isThread ? (
-                <button type="button" className="link" title={s.onlyThese} onClick={() => onChoose(name, text)}>
+                <button type="button" className="link" onClick={() => onChoose(name, text)}>
                   {text}
                 </button>
               ) : (

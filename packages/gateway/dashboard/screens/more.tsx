@@ -1,21 +1,12 @@
-import type { usePages } from "./read.ts";
 import { useScreenWords } from "../text/screens.ts";
+import type { ListRead } from "./read.ts";
 
 /** Reads on in a list that has further pages. */
-export function More({
-  pages,
-}: {
-  readonly pages: Pick<ReturnType<typeof usePages>, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
-}) {
+export function More({ list }: { readonly list: Pick<ListRead<unknown>, "more" | "isFetching"> }) {
   const s = useScreenWords();
-  if (!pages.hasNextPage) return null;
+  if (list.more === undefined) return null;
   return (
-    <button
-      type="button"
-      className="button start"
-      disabled={pages.isFetchingNextPage}
-      onClick={() => void pages.fetchNextPage()}
-    >
+    <button type="button" className="button start" disabled={list.isFetching} onClick={list.more}>
       {s.more}
     </button>
   );

@@ -39,7 +39,7 @@ export function NewAccess() {
       <form className="tools" onSubmit={(event) => void makeToken(event)}>
         <input
           aria-label={s.label}
-          placeholder={s.labelHint}
+          placeholder={s.label}
           maxLength={100}
           value={label}
           onChange={({ target }) => setLabel(target.value)}

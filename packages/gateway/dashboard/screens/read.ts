@@ -1,4 +1,5 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type QueryValue, call } from "../api/call.ts";
 import { explain } from "../actions/explain.ts";
 import { showToast } from "../state/toasts.ts";
@@ -29,8 +30,14 @@ interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
+/** A list that comes in pages, as far as it was read. */
+export interface ListRead<Item> extends Pick<UseQueryResult<Page<Item>>, "data" | "error" | "refetch" | "isFetching"> {
+  /** Reads on; undefined when there is no more. */
+  readonly more: (() => void) | undefined;
+}
+
 /**
- * A list that comes in pages, as far as it was read.
+ * A list that comes in pages.
  * @param lookMilliseconds how often it is read again; false where events tell, or nobody wants it.
  */
 export function usePages<Item>(
@@ -38,19 +45,35 @@ export function usePages<Item>(
   path: string,
   query: Record<string, QueryValue>,
   lookMilliseconds: number | false = false,
-) {
-  return useInfiniteQuery({
-    queryKey: [name, query],
-    queryFn: ({ pageParam, signal }) =>
-      call<Page<Item>>({
-        path,
-        query: { ...query, limit: 100, cursor: pageParam === "" ? undefined : pageParam },
-        signal,
-      }),
-    initialPageParam: "",
+): ListRead<Item> {
+  const [wanted, setWanted] = useState(1);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [name, path, query, wanted],
+    queryFn: ({ signal }) => readPages<Item>(path, query, wanted, signal),
     refetchInterval: lookMilliseconds,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // What was read stays until there is more of it, or what was chosen in its place.
+    placeholderData: keepPreviousData,
   });
+  const hasMore = data !== undefined && data.nextCursor !== null;
+  return { data, error, refetch, isFetching, more: hasMore ? () => setWanted(wanted + 1) : undefined };
+}
+
+/** The first pages of a list, in one. */
+async function readPages<Item>(
+  path: string,
+  query: Record<string, QueryValue>,
+  pages: number,
+  signal: AbortSignal,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  for (let read = 0; read < pages; read += 1) {
+    const page = await call<Page<Item>>({ path, query: { ...query, limit: 100, cursor }, signal });
+    items.push(...page.items);
+    if (page.nextCursor === null) return { items, nextCursor: null };
+    cursor = page.nextCursor;
+  }
+  return { items, nextCursor: cursor ?? null };
 }
 
 /** Does something, says why when it was not done, and reads what it changed again. Undefined when it was not done. */

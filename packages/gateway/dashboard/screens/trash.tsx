@@ -11,6 +11,7 @@ import { queries } from "../state/world.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useWords } from "../text/words.ts";
+import { More } from "./more.tsx";
 import { perform, usePages } from "./read.ts";
 import { Loaded, Screen, Table } from "./screen.tsx";
 
@@ -18,30 +19,19 @@ import { Loaded, Screen, Table } from "./screen.tsx";
 export default function Trash() {
   const t = useWords();
   const s = useScreenWords();
-  const pages = usePages<WireRemovedSession>("trash", "/sessions", { trash: true });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const list = usePages<WireRemovedSession>("trash", "/sessions", { trash: true });
   return (
     <Screen title={t.trash} lead={s.trashLead}>
-      <Loaded
-        query={pages}
-        isEmpty={({ pages: read }) => read.every(({ items }) => items.length === 0)}
-        empty={s.trashEmpty}
-      >
-        {({ pages: read }) => (
+      <Loaded query={list} isEmpty={({ items }) => items.length === 0} empty={s.trashEmpty}>
+        {({ items }) => (
           <Table label={t.trash} columns={[s.conversation, s.entries, s.deletedAt, s.until, ""]}>
-            {read
-              .flatMap(({ items }) => items)
-              .map((removed) => (
-                <Removed key={removed.id} removed={removed} />
-              ))}
+            {items.map((removed) => (
+              <Removed key={removed.id} removed={removed} />
+            ))}
           </Table>
         )}
       </Loaded>
-      {hasNextPage && (
-        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {s.more}
-        </button>
-      )}
+      <More list={list} />
     </Screen>
   );
 }

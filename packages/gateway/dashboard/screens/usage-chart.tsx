@@ -29,11 +29,12 @@ export function UsageChart({
     const figures = byDay.get(day);
     return { day, value: figures === undefined ? 0 : measureOf(figures, measure) };
   });
-  const top = roundUp(Math.max(...bars.map(({ value }) => value ?? 0)), measure);
+  const most = Math.max(...bars.map(({ value }) => value ?? 0));
+  const top = roundUp(most);
   const show = (value: number | null) => showMeasure(value, measure, usage.currency, language);
   const dayName = (day: string | undefined) =>
     new Date(day ?? since).toLocaleDateString(language, { day: "numeric", month: "short", timeZone: "UTC" });
-  const peak = bars.reduce((highest, bar) => ((bar.value ?? 0) > (highest.value ?? 0) ? bar : highest));
+  const peak = bars.find(({ value }) => value === most);
   return (
     <>
       <figure className="chart">
@@ -49,7 +50,7 @@ export function UsageChart({
           aria-labelledby={`${id}-title ${id}-text`}
         >
           <title id={`${id}-title`}>{s.chart(s.measures[measure], days)}</title>
-          <desc id={`${id}-text`}>{s.chartPeak(show(peak.value), dayName(peak.day))}</desc>
+          <desc id={`${id}-text`}>{`${s.most}: ${show(most)}, ${dayName(peak?.day)}`}</desc>
           <path className="chart-lines" d={`M0 .5h${days * 10}M0 ${height / 2}h${days * 10}`} />
           {bars.map(({ day, value }, index) => {
             const tall = ((value ?? 0) / top) * height;
@@ -78,10 +79,9 @@ export function UsageChart({
   );
 }
 
-/** The next round figure above, for the scale: 1, 2 or 5 with noughts. Counts have no parts. */
-function roundUp(value: number, measure: UsageMeasure): number {
-  if (value <= 0) return measure === "cost" ? 1 : 2;
-  const step = 10 ** Math.floor(Math.log10(value));
-  const top = [1, 2, 5, 10].map((factor) => factor * step).find((candidate) => candidate >= value) ?? value;
-  return measure === "cost" ? top : Math.max(2, top);
+/** The next round figure above, for the scale: half of it is round as well. */
+function roundUp(value: number): number {
+  if (value === 0) return 2;
+  const step = 2 * 10 ** Math.floor(Math.log10(value));
+  return Math.ceil(value / step) * step;
 }

@@ -45,7 +45,7 @@ export default function Usage() {
           <Choice
             label={s.span}
             value={String(days)}
-            options={spans.map((span) => [span, s.lastDays(Number(span))])}
+            options={spans.map((span) => [span, `${span} ${s.days}`])}
             onChange={(value) => setParameters({ days: value })}
           />
         </div>
@@ -68,7 +68,7 @@ export default function Usage() {
       ).map(([label, query]) => (
         <section key={label} className="part">
           <h2>{label}</h2>
-          <Loaded query={query} isEmpty={({ items }) => items.length === 0} empty={s.noUsage}>
+          <Loaded query={query} isEmpty={({ items }) => items.length === 0}>
             {(usage) => <UsageTable label={label} usage={usage} measure={measure} />}
           </Loaded>
         </section>

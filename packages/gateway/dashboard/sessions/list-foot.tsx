@@ -9,7 +9,7 @@ import { useLanguage, useWords } from "../text/words.ts";
 import type { ListQuery } from "../state/session-order.ts";
 import type { ListRows } from "./list-rows.ts";
 
-const BulkBar = lazy(() => import("./bulk-bar.tsx"));
+const BulkBar = lazy(async () => ({ default: (await import("../frame/later.ts")).BulkBar }));
 
 /** The foot of the list: how many there are and as of when, or what can be done with those that are selected. */
 export function ListFoot({

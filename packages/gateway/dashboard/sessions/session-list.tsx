@@ -19,7 +19,7 @@ import { SessionRow } from "./session-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { pageSize, useSessionList } from "./use-session-list.ts";
 
-const EmptyList = lazy(() => import("./empty-list.tsx"));
+const EmptyList = lazy(async () => ({ default: (await import("../frame/later.ts")).EmptyList }));
 
 /** The list of conversations: any number of rows, live, by keyboard and by pointer. */
 export function SessionList({ openId }: { readonly openId: string | undefined }) {
