@@ -106,6 +106,7 @@ describe(`${promises("dashboard-health")}access`, () => {
 
   it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
     await using open = await openGateway();
+    await open.converse("hello", "hi");
     await open.ask("POST", "/tokens", { label: "Grafana", role: "viewer" });
     await using ana = await openAccess(open, view);
     await ana.page.getByLabel("Label").fill("Zoe");

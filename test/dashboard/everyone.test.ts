@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type OpenGateway, openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
-import { seriousFindings, views } from "./support/axe.ts";
+import { views } from "./support/axe.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
 import { seriousFindings } from "./support/serious-findings.ts";

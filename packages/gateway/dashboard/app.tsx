@@ -1,8 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect } from "react";
-import { Router } from "wouter";
 import { call } from "./api/call.ts";
-import { useFragmentPath, useFragmentSearch } from "./location.ts";
 import { Frame } from "./frame/frame.tsx";
 import { identify } from "./state/identify.ts";
 import { loginState } from "./state/login-state.ts";
@@ -27,9 +25,7 @@ export function App() {
   }
   return (
     <QueryClientProvider client={queries}>
-      <Router hook={useFragmentPath} searchHook={useFragmentSearch}>
-        <Frame key={state.me.loginId} me={state.me} />
-      </Router>
+      <Frame key={state.me.loginId} me={state.me} />
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { useLocation, useSearch } from "wouter";
 
 /*
  * Where the page is stands behind the `#`, query included: a browser sends that to nobody, so that what an operator
@@ -30,20 +29,19 @@ export function navigate(to: string, { replace = false }: { readonly replace?: b
   dispatchEvent(new Event("hashchange"));
 }
 
-/** For wouter: the path and how to go to another. */
-export const useFragmentPath: {
-  (): [string, typeof navigate];
-  hrefs: (to: string) => string;
-} = Object.assign((): [string, typeof navigate] => [useSyncExternalStore(subscribe, pathOf), navigate], {
-  hrefs: (to: string) => `#${to}`,
-});
+/** The path of where the page is. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, pathOf);
+}
 
-/** For wouter: the query. */
-export const useFragmentSearch = (): string => useSyncExternalStore(subscribe, searchOf);
+/** The query of where the page is, as text. */
+export function useSearch(): string {
+  return useSyncExternalStore(subscribe, searchOf);
+}
 
 /** The query of where the page is, and how to change it: undefined takes a parameter away. */
 export function useParameters(): [URLSearchParams, (change: Readonly<Record<string, string | undefined>>) => void] {
-  const [path] = useLocation();
+  const path = usePath();
   const parameters = new URLSearchParams(useSearch());
   return [
     parameters,

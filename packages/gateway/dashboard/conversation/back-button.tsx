@@ -1,5 +1,4 @@
-import { useSearch } from "wouter";
-import { navigate } from "../location.ts";
+import { navigate, useSearch } from "../location.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useConversationWords } from "../text/conversation.ts";
 

@@ -1,9 +1,8 @@
 import { Suspense, lazy, useEffect, useState } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { WireMe } from "../../src/wire/access.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { followEvents } from "../live/live-feed.ts";
-import { navigate } from "../location.ts";
+import { navigate, usePath } from "../location.ts";
 import type * as Screens from "../screens/all.ts";
 import { Conversations } from "../sessions/conversations.tsx";
 import { undoNewest } from "../state/toasts.ts";
@@ -38,8 +37,14 @@ const Palette = lazy(async () => ({ default: (await import("./later.ts")).Palett
 export function Frame({ me }: { readonly me: WireMe }) {
   const t = useWords();
   const [dialog, setDialog] = useState<"help" | "palette">();
-  const [path] = useLocation();
+  const path = usePath();
+  const id = /^\/c\/([^/]+)$/.exec(path)?.[1];
+  const Shown = screens.find(([to]) => to === path)?.[1];
+  const isNowhere = Shown === undefined && id === undefined && path !== "/";
   useEffect(loadAhead, []);
+  useEffect(() => {
+    if (isNowhere) navigate("/", { replace: true });
+  }, [isNowhere]);
   useEffect(() => followEvents(me.loginId ?? me.actor.id, applyEvent), [me]);
 
   const goings = places.flatMap(({ path: to, key, operation }) =>
@@ -63,16 +68,7 @@ export function Frame({ me }: { readonly me: WireMe }) {
       <LiveMark />
       <main id="content" tabIndex={-1}>
         <Suspense fallback={<p className="late padded">{t.live.connecting}</p>}>
-          <Switch>
-            <Route path="/c/:id">{({ id }) => <Conversations id={id} />}</Route>
-            <Route path="/">
-              <Conversations id={undefined} />
-            </Route>
-            {screens.map(([path, Shown]) => (
-              <Route key={path} path={path} component={Shown} />
-            ))}
-            <Redirect to="/" />
-          </Switch>
+          {Shown === undefined ? <Conversations id={id} /> : <Shown />}
         </Suspense>
       </main>
       <Toasts />

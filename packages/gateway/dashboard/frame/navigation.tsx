@@ -1,4 +1,3 @@
-import { Link, useLocation } from "wouter";
 import type { WireMe } from "../../src/wire/access.ts";
 import { call } from "../api/call.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -7,6 +6,8 @@ import { useStore } from "../state/store.ts";
 import { type Theme, chooseTheme, theme } from "../state/theme.ts";
 import { chooseLanguage, useLanguage, useWords } from "../text/words.ts";
 import { places } from "./places.ts";
+import { Link } from "../parts/link.tsx";
+import { usePath } from "../location.ts";
 
 /** Where one can go, who one is, and how the page looks and speaks. */
 export function Navigation({
@@ -19,7 +20,7 @@ export function Navigation({
   readonly onHelp: () => void;
 }) {
   const t = useWords();
-  const [path] = useLocation();
+  const path = usePath();
   const isAt = (to: string) => (to === "/" ? path === "/" || path.startsWith("/c/") : path.startsWith(to));
   return (
     <nav className="navigation" aria-label={t.menu}>

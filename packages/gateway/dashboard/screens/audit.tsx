@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { Link } from "wouter";
 import type { WireAuditEntry } from "../../src/wire/audit.ts";
 import { useParameters } from "../location.ts";
 import { Clock } from "../parts/time.tsx";
@@ -8,6 +7,7 @@ import { useWords } from "../text/words.ts";
 import { More } from "./more.tsx";
 import { usePages } from "./read.ts";
 import { Choice, Loaded, Screen, State, Table } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 const outcomes = ["done", "denied", "nothing to do", "failed"] as const;
 

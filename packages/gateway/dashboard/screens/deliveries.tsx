@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { WireDelivery } from "../../src/wire/delivery.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
@@ -14,6 +13,7 @@ import { nameOf } from "../text/session-name.ts";
 import { More } from "./more.tsx";
 import { perform, usePages } from "./read.ts";
 import { Loaded, State, Table } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 type Verb = "resend" | "dismiss";
 

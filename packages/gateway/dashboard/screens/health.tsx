@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { WireAdapterList } from "../../src/wire/adapter.ts";
 import type { WirePluginList } from "../../src/wire/plugin.ts";
 import type { WireSessionPage } from "../../src/wire/session.ts";
@@ -13,6 +12,7 @@ import { Plugins } from "./plugins.tsx";
 import { useRead } from "./read.ts";
 import { Runs } from "./runs.tsx";
 import { Loaded, Screen, State } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 const watched = { isWatched: true };
 

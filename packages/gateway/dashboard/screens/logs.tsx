@@ -1,5 +1,4 @@
 import { Fragment, useState } from "react";
-import { Link } from "wouter";
 import type { WireLogLine } from "../../src/wire/log.ts";
 import { useParameters } from "../location.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -9,6 +8,7 @@ import { useLanguage, useWords } from "../text/words.ts";
 import { More } from "./more.tsx";
 import { usePages } from "./read.ts";
 import { Choice, Loaded, Screen } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 

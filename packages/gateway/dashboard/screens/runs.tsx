@@ -1,4 +1,3 @@
-import { Link } from "wouter";
 import type { WireRun, WireRunList } from "../../src/wire/run.ts";
 import type { WireSessionPage } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
@@ -8,6 +7,7 @@ import { useScreenWords } from "../text/screens.ts";
 import { nameOf } from "../text/session-name.ts";
 import { perform, useRead } from "./read.ts";
 import { Loaded, State, Table } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 const watched = { isWatched: true };
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "wouter";
 import type { WireSchedule, WireScheduleList, WireScheduleSummary, WireStartedRun } from "../../src/wire/schedule.ts";
 import { call } from "../api/call.ts";
 import { randomId } from "../api/random-id.ts";
@@ -13,6 +12,7 @@ import { useWords } from "../text/words.ts";
 import { perform, useRead } from "./read.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { Loaded, Screen, State, Table } from "./screen.tsx";
+import { Link } from "../parts/link.tsx";
 
 /** Where a schedule is. */
 const pathOf = (id: string) => `/schedules/${encodeURIComponent(id)}`;

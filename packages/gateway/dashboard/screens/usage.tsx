@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { WireUsage } from "../../src/wire/usage.ts";
 import { useParameters } from "../location.ts";
 import { useMay } from "../state/me.ts";
@@ -10,6 +9,7 @@ import { Choice, Loaded, Screen } from "./screen.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageTable } from "./usage-table.tsx";
 import { showMeasure, usageMeasures } from "./usage-measure.ts";
+import { Link } from "../parts/link.tsx";
 
 const spans = ["7", "30", "90", "400"] as const;
 const dayMilliseconds = 86_400_000;

@@ -1,12 +1,11 @@
-import { useLocation } from "wouter";
-import { navigate } from "../location.ts";
+import { navigate, usePath } from "../location.ts";
 import { useWords } from "../text/words.ts";
 import type { ListQuery } from "../state/session-order.ts";
 
 /** A list without rows: how to begin, or how to see more. */
 export default function EmptyList({ query }: { readonly query: ListQuery }) {
   const t = useWords();
-  const [path] = useLocation();
+  const path = usePath();
   if (Object.keys(query.filter).length > 0) {
     return (
       <div className="state">

@@ -1,7 +1,6 @@
 import { Suspense, lazy, useCallback, useEffect, useRef } from "react";
-import { useSearch } from "wouter";
 import { explain } from "../actions/explain.ts";
-import { navigate } from "../location.ts";
+import { navigate, useSearch } from "../location.ts";
 import { density, rowHeights } from "../state/density.ts";
 import { looked, isUnread } from "../state/looked.ts";
 import { dropRowNote, rowNotes } from "../state/row-notes.ts";

@@ -1,9 +1,8 @@
 import type { RefObject } from "react";
-import { useSearch } from "wouter";
 import { deleteSession, resetSession } from "../actions/removal.ts";
 import { stopSession } from "../actions/session-actions.ts";
 import { useKeys } from "../frame/keys.ts";
-import { navigate } from "../location.ts";
+import { navigate, useSearch } from "../location.ts";
 import { may } from "../state/me.ts";
 import { clearSelection, selection, toggleSelected } from "../state/selection.ts";
 import { book } from "../state/world.ts";
