@@ -75,6 +75,7 @@ export async function openOperator(open: OpenGateway, options: OperatorOptions =
   const answer = await open.ask("POST", "/auth/codes", { role }, headers);
   const { code } = z.object({ code: z.string() }).parse(answer.json());
   await page.goto(`${open.url}/#code=${code}`);
-  await page.getByRole("listbox").waitFor();
+  // An empty list has no height, and is not seen.
+  await page.getByRole("listbox").waitFor({ state: "attached" });
   return operator;
 }
