@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect } from "react";
 import { call } from "./api/call.ts";
 import { Frame } from "./frame/frame.tsx";
+import { Net } from "./frame/net.tsx";
 import { identify } from "./state/identify.ts";
 import { loginState } from "./state/login-state.ts";
 import { useStore } from "./state/store.ts";
@@ -18,14 +19,18 @@ export function App() {
   if (state.kind === "unknown") return <Waiting />;
   if (state.kind === "out") {
     return (
-      <Suspense fallback={<Waiting />}>
-        <Login isEnded={state.reason === "ended"} />
-      </Suspense>
+      <Net>
+        <Suspense fallback={<Waiting />}>
+          <Login isEnded={state.reason === "ended"} />
+        </Suspense>
+      </Net>
     );
   }
   return (
     <QueryClientProvider client={queries}>
-      <Frame key={state.me.loginId} me={state.me} />
+      <Net>
+        <Frame key={state.me.loginId} me={state.me} />
+      </Net>
     </QueryClientProvider>
   );
 }

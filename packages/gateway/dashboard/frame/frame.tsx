@@ -10,6 +10,7 @@ import { useWords } from "../text/words.ts";
 import { useKeys } from "./keys.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { loadAhead } from "./load-ahead.ts";
+import { Net } from "./net.tsx";
 import { Navigation } from "./navigation.tsx";
 import { places } from "./places.ts";
 import { Toasts } from "./toasts.tsx";
@@ -67,9 +68,11 @@ export function Frame({ me }: { readonly me: WireMe }) {
       <Navigation me={me} onPalette={() => setDialog("palette")} onHelp={() => setDialog("help")} />
       <LiveMark />
       <main id="content" tabIndex={-1}>
-        <Suspense fallback={<p className="late padded">{t.live.connecting}</p>}>
-          {Shown === undefined ? <Conversations id={id} /> : <Shown />}
-        </Suspense>
+        <Net key={Shown === undefined ? "/" : path}>
+          <Suspense fallback={<p className="late padded">{t.live.connecting}</p>}>
+            {Shown === undefined ? <Conversations id={id} /> : <Shown />}
+          </Suspense>
+        </Net>
       </main>
       <Toasts />
       {/* What is typed while it comes is meant for it, and for nothing behind it. */}

@@ -24,6 +24,7 @@ export const de: Dictionary = {
   close: "Schließen",
   cancel: "Abbrechen",
   retry: "Noch einmal versuchen",
+  reload: "Neu laden",
   theme: "Darstellung",
   themes: { system: "System", light: "Hell", dark: "Dunkel" },
   unreachable: "Der Bot antwortet nicht. Er steht vielleicht, oder das Netz ist unterbrochen.",

@@ -18,6 +18,7 @@ export const en = {
   close: "Close",
   cancel: "Cancel",
   retry: "Try again",
+  reload: "Load again",
   theme: "Appearance",
   themes: { system: "System", light: "Light", dark: "Dark" },
   unreachable: "The bot does not answer. It may be stopped, or the network is down.",
