@@ -20,6 +20,8 @@ export class SteadyScroll {
   readonly #onMove: (pane: HTMLElement) => void;
   readonly #observer: ResizeObserver;
   #anchor: Anchor = "end";
+  /** How it stood when it was looked at last, in pixels. */
+  #seen = { top: 0, height: 0 };
 
   /** @param onMove is told of every move, also of the pane's own. */
   constructor(pane: HTMLElement, content: Element, onMove: (pane: HTMLElement) => void) {
@@ -58,7 +60,7 @@ export class SteadyScroll {
       // Rows may have been drawn since that were not there when somebody scrolled.
       this.#anchor = this.#look();
     }
-    this.#onMove(pane);
+    this.#settle();
   }
 
   /** Watches nothing any more. */
@@ -69,10 +71,31 @@ export class SteadyScroll {
 
   readonly #note = (): void => {
     const pane = this.#pane;
+    if (this.#hasGrownFirst()) return this.restore();
     const isAtEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < nearEnd;
     this.#anchor = isAtEnd ? "end" : this.#look();
-    this.#onMove(pane);
+    this.#settle();
   };
+
+  /**
+   * Whether something grew since it was looked at last, and the observer has not told of it: browsers tell of a scroll
+   * first. What is read is then where it was, less what somebody scrolled since; not what stands there by now.
+   */
+  #hasGrownFirst(): boolean {
+    const { scrollHeight, scrollTop } = this.#pane;
+    const moved = scrollTop - this.#seen.top;
+    if (scrollHeight === this.#seen.height || (this.#anchor === "end" && moved < 0)) return false;
+    if (this.#anchor !== "end") {
+      this.#anchor = this.#anchor.map(({ element, top }) => ({ element, top: top - moved }));
+    }
+    return true;
+  }
+
+  #settle(): void {
+    const { scrollTop: top, scrollHeight: height } = this.#pane;
+    this.#seen = { top, height };
+    this.#onMove(this.#pane);
+  }
 
   #kept(): Place | undefined {
     return this.#anchor === "end" ? undefined : this.#anchor.find(({ element }) => element.isConnected);
