@@ -4,14 +4,13 @@ import type { Row } from "./rows.ts";
 /** How far beyond the edges rows are drawn, in pixels. */
 const margin = 600;
 
-/** A block of rows: drawn while it is near to what is seen, else as much room as it took. */
-export const Block = memo(function Block({
-  rows,
-  draw,
-}: {
+interface BlockProperties {
   readonly rows: readonly Row[];
   readonly draw: (row: Row) => ReactNode;
-}) {
+}
+
+/** A block of rows: drawn while it is near to what is seen, else as much room as it took. */
+export const Block = memo(function Block({ rows, draw }: BlockProperties) {
   const element = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   useEffect(() => {
@@ -29,4 +28,14 @@ export const Block = memo(function Block({
       {height === undefined && rows.map(draw)}
     </div>
   );
-});
+}, isSame);
+
+/** Whether a block shows the same as before: what stands in it is made anew at every change of the transcript. */
+function isSame(one: BlockProperties, other: BlockProperties): boolean {
+  if (one.draw !== other.draw || one.rows.length !== other.rows.length) return false;
+  return one.rows.every((row, index) => {
+    const next = other.rows[index];
+    if (row.kind !== "entry" || next?.kind !== "entry") return row.key === next?.key;
+    return row.entry === next.entry && row.isContinued === next.isContinued;
+  });
+}

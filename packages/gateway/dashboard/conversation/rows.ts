@@ -102,8 +102,14 @@ function withdrawnRow(epoch: number, messageId = ""): Row {
   return { kind: "withdrawn", key: `${epoch} ${messageId}` };
 }
 
+const days = new Map<string, string>();
+
+/** The day of a time, worked out once for each minute: a long transcript asks for it at every change. */
 function dayOf(at: string): string {
-  return new Date(at).toDateString();
+  const minute = at.slice(0, 16);
+  const day = days.get(minute) ?? new Date(at).toDateString();
+  days.set(minute, day);
+  return day;
 }
 
 function continues(last: WireEntry | undefined, writer: string, at: string): boolean {
