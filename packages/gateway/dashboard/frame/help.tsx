@@ -12,6 +12,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
     [["r"], t.keys.reset],
     [["s"], t.keys.stop],
     [["z"], t.keys.undo],
+    [["m"], t.keys.write],
     [["/"], t.keys.search],
     [["g c", "g r", "g h", "g s", "g u", "g t", "g a", "g l"], t.keys.go],
     [["Ctrl K", "⌘ K"], t.keys.palette],

@@ -112,6 +112,7 @@ export const de: Dictionary = {
     reset: "Zurücksetzen",
     stop: "Anhalten",
     undo: "Letztes Löschen oder Zurücksetzen rückgängig machen",
+    write: "Nachricht schreiben",
     search: "Suchen",
     go: "Zu Unterhaltungen, Läufen, Zustand, Zeitplänen, Verbrauch, Papierkorb, Protokoll, Log",
     palette: "Befehle",

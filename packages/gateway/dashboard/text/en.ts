@@ -112,6 +112,7 @@ export const en = {
     reset: "Reset",
     stop: "Stop",
     undo: "Undo the newest delete or reset",
+    write: "Write a message",
     search: "Search",
     go: "Go to conversations, runs, health, schedules, usage, trash, audit, log",
     palette: "Command palette",
