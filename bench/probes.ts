@@ -3,6 +3,7 @@ import type { Probe } from "./harness/probe.ts";
 /** Every probe, loaded in the process that measures with it. */
 export const probes = {
   "dashboard-lists": async () => (await import("./probes/dashboard-lists.ts")).dashboardListsProbe,
+  "dashboard-transcripts": async () => (await import("./probes/dashboard-transcripts.ts")).dashboardTranscriptsProbe,
   destroys: async () => (await import("./probes/destroys.ts")).destroysProbe,
   endurance: async () => (await import("./probes/endurance.ts")).enduranceProbe,
   filling: async () => (await import("./probes/filling.ts")).fillingProbe,

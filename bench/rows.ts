@@ -1,5 +1,6 @@
 import type { Row } from "./harness/row.ts";
 import { dashboardListRow } from "./rows/dashboard-list.ts";
+import { dashboardTranscriptRow } from "./rows/dashboard-transcript.ts";
 import { destroyRow } from "./rows/destroy.ts";
 import { durableTurnRow } from "./rows/durable-turn.ts";
 import { enduranceRow } from "./rows/endurance.ts";
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   listRow,
   httpListRow,
   dashboardListRow,
+  dashboardTranscriptRow,
   startRow,
   enduranceRow,
 ];

@@ -2,7 +2,7 @@ import { createGateway, createWebChat } from "@keyturn/gateway";
 import { GatewayClient } from "@keyturn/gateway/client";
 import { type StoreChoice, createBot } from "@keyturn/core";
 import { answeringRunner } from "../drive/bench-bot.ts";
-import { type Frames, ListReader } from "../drive/list-reader.ts";
+import { type Frames, PageReader } from "../drive/page-reader.ts";
 import type { Probe } from "../harness/probe.ts";
 
 /** Which list is scrolled. */
@@ -37,16 +37,16 @@ export const dashboardListsProbe: Probe<DashboardListsParameters, DashboardLists
     const gateway = createGateway({ bot, webChat, token, port: 0 });
     const { url } = await gateway.listen();
     const { code } = await new GatewayClient({ url, token }).access.createCode({ label: "bench" });
-    const reader = await ListReader.open(`${url}/#code=${code}`);
+    const reader = await PageReader.open(`${url}/#code=${code}`, /\/api\/v1\/sessions\?/);
     return {
       async run() {
         const { page } = reader;
         await page.getByRole("searchbox").fill("");
         await page.locator(".row[aria-posinset='1']").waitFor();
         const still = await reader.frames(() => page.waitForTimeout(1_000));
-        const wheel = await reader.frames(() => reader.wheel(80, 400));
-        const drag = await reader.frames(() => reader.drag(0.9, 90));
-        const rowThere = await reader.timeOfRow(Math.floor(conversations * 0.9));
+        const wheel = await reader.frames(() => reader.wheel(".rows", 80, 400));
+        const drag = await reader.frames(() => reader.drag(".rows", [0, 0.9], 90));
+        const rowThere = await reader.timeOf(`.row[aria-posinset='${Math.floor(conversations * 0.9)}']`);
         await page.getByRole("searchbox").fill(`place-${conversations - 1}`);
         const begun = performance.now();
         await page.locator(".row[aria-setsize='1']").waitFor();

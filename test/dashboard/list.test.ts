@@ -35,6 +35,7 @@ describe(`${promises("dashboard-list")}a list that is longer than anybody reads`
   it("keeps what is read where it is, while conversations move to the top and go", async () => {
     await using open = await openCrowded(240);
     await using ana = await openOperator(open);
+    await ana.page.getByText("240 conversations").waitFor();
     await ana.page.evaluate("document.querySelector('.rows').scrollTop = 120 * 56");
     const row = ana.row("place-118");
     await row.waitFor();

@@ -89,6 +89,8 @@ export function TranscriptPane({
   const blocks = useMemo(() => blocksOf(view), [view]);
   const tail = useMemo(() => tailOf(view, running, draft), [view, running, draft]);
   const isEmpty = entries.length === 0 && tail.length === 0;
+  // Rows show how the session began and nothing else of it: what else changes is not to draw all of them again.
+  const begun = useMemo(() => session, [session?.id, session?.epoch, session?.reset?.at, session?.reset?.undoUntil]);
   const drawRow = useCallback(
     (row: Row) => {
       const isNewest = row.kind === "entry" && row.entry === newest && row.entry.role === "assistant";
@@ -97,14 +99,14 @@ export function TranscriptPane({
           <TranscriptRow
             row={row}
             sessionId={sessionId}
-            session={row.kind === "begin" ? session : undefined}
+            session={row.kind === "begin" ? begun : undefined}
             isOnly={isEmpty}
             onRegenerate={isNewest ? onRegenerate : undefined}
           />
         </div>
       );
     },
-    [newest, sessionId, session, isEmpty, onRegenerate],
+    [newest, sessionId, begun, isEmpty, onRegenerate],
   );
   return (
     <div className="transcript-frame">

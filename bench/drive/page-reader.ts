@@ -8,28 +8,31 @@ export interface Frames {
   readonly perSecond: number;
   /** Time of the processor in the page's main thread, in milliseconds. */
   readonly workPerFrame: number;
-  /** Pages of the list that were asked for meanwhile. */
+  /** Pages of what is scrolled that were asked for meanwhile. */
   readonly pagesRead: number;
 }
 
-/** Somebody who scrolls the dashboard's list, in a real browser. */
-export class ListReader {
+/** Somebody who scrolls the dashboard, in a real browser. */
+export class PageReader {
   readonly page: Page;
   readonly #browser: Browser;
   readonly #inside: CDPSession;
   #pagesRead = 0;
 
-  private constructor(browser: Browser, page: Page, inside: CDPSession) {
+  private constructor(browser: Browser, page: Page, inside: CDPSession, asked: RegExp) {
     this.#browser = browser;
     this.page = page;
     this.#inside = inside;
     page.on("request", (request) => {
-      if (request.url().includes("/api/v1/sessions?")) this.#pagesRead += 1;
+      if (asked.test(request.url())) this.#pagesRead += 1;
     });
   }
 
-  /** @param link with a login code. */
-  static async open(link: string): Promise<ListReader> {
+  /**
+   * @param link with a login code.
+   * @param asked the addresses of the pages of what is scrolled.
+   */
+  static async open(link: string, asked: RegExp): Promise<PageReader> {
     const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
     const browser = await chromium.launch({ executablePath, args });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -38,7 +41,7 @@ export class ListReader {
     await inside.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.goto(link);
     await page.locator(".row[aria-posinset='1']").waitFor();
-    return new ListReader(browser, page, inside);
+    return new PageReader(browser, page, inside, asked);
   }
 
   /** Counts frames while something is done. */
@@ -58,23 +61,23 @@ export class ListReader {
     return { perSecond: (frames * 1_000) / took, workPerFrame: work / frames, pagesRead: this.#pagesRead - read };
   }
 
-  /** Turns the wheel over the list, at every frame or so. */
-  async wheel(turns: number, pixels: number): Promise<void> {
-    await this.page.locator(".rows").hover();
+  /** Turns the wheel over an element, at every frame or so. */
+  async wheel(element: string, turns: number, pixels: number): Promise<void> {
+    await this.page.locator(element).hover();
     for (let turn = 0; turn < turns; turn += 1) {
       await this.page.mouse.wheel(0, pixels);
       await this.page.waitForTimeout(16);
     }
   }
 
-  /** Drags the scrollbar from one end of the list to a part of it, over that many frames. */
-  drag(part: number, frames: number): Promise<unknown> {
+  /** Drags the scrollbar of an element from one part of its way to another, over that many frames. */
+  drag(element: string, [from, to]: readonly [from: number, to: number], frames: number): Promise<unknown> {
     return this.page.evaluate(`new Promise((done) => {
-      const rows = document.querySelector(".rows");
+      const element = document.querySelector(${JSON.stringify(element)});
       let frame = 0;
       const step = () => {
         frame += 1;
-        rows.scrollTop = (rows.scrollHeight - rows.clientHeight) * ${part} * (frame / ${frames});
+        element.scrollTop = (element.scrollHeight - element.clientHeight) * (${from} + ${to - from} * (frame / ${frames}));
         if (frame < ${frames}) requestAnimationFrame(step);
         else done();
       };
@@ -82,10 +85,10 @@ export class ListReader {
     })`);
   }
 
-  /** Milliseconds from here until a row is there. */
-  async timeOfRow(position: number): Promise<number> {
+  /** Milliseconds from here until an element is there. */
+  async timeOf(element: string): Promise<number> {
     const begun = performance.now();
-    await this.page.locator(`.row[aria-posinset='${position}']`).waitFor();
+    await this.page.locator(element).waitFor();
     return performance.now() - begun;
   }
 
