@@ -154,6 +154,21 @@ describe("the palette", () => {
     expect((await open.ask("GET", "/sessions")).json()).toMatchObject({ items: [{ epoch: 1, running: {} }] });
   });
 
+  it("opens the conversation whose name is typed, and does nothing to it", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hello", "hi", "lobby");
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await ana.row("lobby").waitFor();
+    await page.keyboard.press("j"); // what could be done to it is in the palette
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Type a command" }).fill("lobby");
+    await page.getByRole("option", { name: "Reset: lobby" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator("#conversation-name", { hasText: "lobby" }).waitFor();
+    expect((await open.ask("GET", `/sessions/${id}`)).json()).toMatchObject({ epoch: 1, entries: 2 });
+  });
+
   it("has what can be done here, every place, and conversations that the page has not read", async () => {
     await using open = await openGateway();
     for (let number = 1; number <= 110; number += 1) await open.say("hello", `place-${number}`);

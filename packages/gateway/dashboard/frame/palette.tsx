@@ -40,14 +40,17 @@ export default function Palette({
     ...(current === undefined ? [] : sessionCommands(current, t, p)),
     ...pageCommands(me, t, p, onHelp),
   ].filter(({ label }) => isMeant(label, text.trim()));
-  const conversations: readonly Command[] = sessions.map((session) => ({
+  const toCommand = (session: WireSession): Command => ({
     id: session.id,
     label: nameOf(session),
     hint: session.key.adapter,
     run: () => navigate(`/c/${session.id}`),
-  }));
-  // With nothing typed, what can be done; else what was typed is more likely a conversation.
-  const found = [...commands.slice(0, text === "" ? mostLines : mostLines / 2), ...conversations].slice(0, mostLines);
+  });
+  // Whoever types the name of a conversation wants to go there: what could be done to it must not come first.
+  const isNamed = (session: WireSession) => text.trim() !== "" && isMeant(nameOf(session), text.trim());
+  const named = sessions.filter(isNamed).slice(0, mostLines / 2);
+  const others = sessions.filter((session) => !named.includes(session));
+  const found = [...named.map(toCommand), ...commands, ...others.map(toCommand)].slice(0, mostLines);
   const chosen = found[Math.min(index, found.length - 1)];
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
