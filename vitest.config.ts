@@ -17,6 +17,8 @@ export default defineConfig({
     ],
     globalSetup: ["test/dashboard-setup.ts"],
     pool: "forks",
+    // Most tests wait for processes, sockets and browsers: a worker for each processor, and none left over.
+    maxWorkers: "100%",
     // Workers and forked processes of a test inherit it, so they read the sources too.
     execArgv: [`--conditions=${sourceCondition}`],
     // The disk cache ignores changes of tsconfig and served stale output.
