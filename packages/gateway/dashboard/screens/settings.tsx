@@ -35,8 +35,15 @@ export default function Settings() {
           // Those that stand alone first, then those of each part.
           const groups = Map.groupBy(found, ({ path }) => (path.includes(".") ? (path.split(".")[0] ?? "") : ""));
           return [...groups].map(([group, settings]) => (
-            <section key={group} aria-label={group === "" ? t.settings : group}>
-              {group !== "" && <h2>{group}</h2>}
+            <section
+              key={group}
+              {...(group === "" ? { "aria-label": t.settings } : { "aria-labelledby": `in-${group}` })}
+            >
+              {group !== "" && (
+                <h2 id={`in-${group}`}>
+                  <bdi>{group}</bdi>
+                </h2>
+              )}
               <ul className="settings">
                 {settings.map(({ path, form }) => (
                   <Setting key={path} path={path} form={form} configuration={value} />
