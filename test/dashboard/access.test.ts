@@ -64,7 +64,7 @@ describe(`${promises("dashboard-health")}access`, () => {
     const context = await openPerson();
     const bo = await context.newPage();
     await bo.goto(link);
-    await bo.getByRole("listbox").waitFor();
+    await bo.getByRole("listbox").waitFor({ state: "attached" });
     const row = page.getByRole("region", { name: "Logins" }).locator("tbody tr", { hasText: "Bo" });
     await row.waitFor();
     await row.getByRole("button", { name: "End: Bo" }).click();

@@ -13,7 +13,7 @@ describe("the login", () => {
     const page = await context.newPage();
     const link = `${open.url}/#code=${await makeCode(open)}`;
     await page.goto(link);
-    await page.getByRole("listbox").waitFor();
+    await page.getByRole("listbox").waitFor({ state: "attached" });
     expect(page.url()).toBe(`${open.url}/#/`);
     await context.clearCookies();
     await page.goto(`${open.url}/`);
@@ -33,7 +33,7 @@ describe("the login", () => {
     await page.getByRole("alert").getByText("That code is not right").waitFor();
     await page.getByLabel("Login code").fill(`${open.url}/#code=${await makeCode(open)}`);
     await page.keyboard.press("Enter");
-    await page.getByRole("listbox").waitFor();
+    await page.getByRole("listbox").waitFor({ state: "attached" });
     await context.close();
   });
 
@@ -68,8 +68,12 @@ describe("the login", () => {
     const asked: string[] = [];
     ana.page.on("request", (request) => asked.push(request.url()));
     await open.ask("DELETE", `/tokens/${id}`); //                 1. the token behind the login is revoked
-    await ana.page.clock.runFor(1_000); //                        2. the stream ended with it, and is opened anew
-    await ana.page.getByText("Your login has ended.").waitFor();
+    const ended = ana.page.getByText("Your login has ended.");
+    const isTold = async () => {
+      await ana.page.clock.runFor(1_000); //                      2. the stream ended with it, and is opened anew
+      return (await ended.count()) === 1;
+    };
+    await expect.poll(isTold, { timeout: 20_000 }).toBe(true);
     await ana.page.clock.runFor(10_000); //                       3. ten seconds go by
     expect(asked.filter((url) => url.includes("/api/")).length).toBeLessThanOrEqual(3);
     expect(await ana.page.getByRole("heading", { name: "Log in" }).count()).toBe(1);

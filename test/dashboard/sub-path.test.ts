@@ -17,7 +17,7 @@ describe.each(treatments)("the dashboard behind nginx below a path that is %s", 
     page.on("request", (request) => asked.push(request.url()));
     // Without the last slash, as people type it: nginx or the gateway adds it.
     await page.goto(`${url}#code=${await makeCode(open)}`);
-    await page.getByRole("listbox").waitFor();
+    await page.getByRole("listbox").waitFor({ state: "attached" });
     const { run } = await open.startRun("hello", "lobby");
     await page.getByRole("option", { name: "lobby" }).click();
     run.write("half an ans");

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { send } from "./chat-state.ts";
 import { keep, read } from "./keep.ts";
 import { settings } from "./settings.ts";
@@ -13,12 +13,16 @@ export function focusComposer(): void {
 /** Where a visitor writes. What was begun stays, also when the page is loaded again. */
 export function Composer() {
   const [text, setText] = useState(read("text") ?? "");
-  useEffect(() => keep("text", text === "" ? undefined : text), [text]);
+  const write = (next: string) => {
+    setText(next);
+    // At once: an effect comes after the next frame, and the page may be gone by then.
+    keep("text", next === "" ? undefined : next);
+  };
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     const message = text.trim();
     if (message === "") return;
-    setText("");
+    write("");
     void send(message);
   };
   const press = (event: KeyboardEvent) => {
@@ -34,7 +38,7 @@ export function Composer() {
         maxLength={settings.messageCharacters}
         enterKeyHint="send"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={press}
       />
       <button type="submit" className="send" aria-label={w.send} disabled={text.trim() === ""}>
