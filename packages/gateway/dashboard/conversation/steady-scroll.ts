@@ -1,6 +1,12 @@
 /** How near the end counts as at the end, in pixels. */
 const nearEnd = 80;
 
+/** What a hand does to a pane that it scrolls. */
+const gestures = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+/** How long after a gesture a move may come of it, in milliseconds: browsers scroll smoothly. */
+const gestureMilliseconds = 1_000;
+
 /** What stood where. */
 interface Place {
   readonly element: Element;
@@ -20,6 +26,8 @@ export class SteadyScroll {
   readonly #onMove: (pane: HTMLElement) => void;
   readonly #observer: ResizeObserver;
   #anchor: Anchor = "end";
+  /** When somebody's hand was at it last, in milliseconds of `performance.now`. */
+  #touched = -gestureMilliseconds;
   /** How it stood when it was looked at last, in pixels. */
   #seen = { top: 0, height: 0 };
 
@@ -32,6 +40,7 @@ export class SteadyScroll {
     this.#observer.observe(pane);
     this.#observer.observe(content);
     pane.addEventListener("scroll", this.#note, { passive: true });
+    for (const gesture of gestures) pane.addEventListener(gesture, this.#touch, { passive: true });
     this.restore();
   }
 
@@ -67,7 +76,12 @@ export class SteadyScroll {
   close(): void {
     this.#observer.disconnect();
     this.#pane.removeEventListener("scroll", this.#note);
+    for (const gesture of gestures) this.#pane.removeEventListener(gesture, this.#touch);
   }
+
+  readonly #touch = (): void => {
+    this.#touched = performance.now();
+  };
 
   readonly #note = (): void => {
     const pane = this.#pane;
@@ -84,7 +98,10 @@ export class SteadyScroll {
   #hasGrownFirst(): boolean {
     const { scrollHeight, scrollTop } = this.#pane;
     const moved = scrollTop - this.#seen.top;
-    if (scrollHeight === this.#seen.height || (this.#anchor === "end" && moved < 0)) return false;
+    if (scrollHeight === this.#seen.height) return false;
+    // Upwards from the end goes whoever wants to; without a hand it was what became smaller and grew again.
+    const isMeant = performance.now() - this.#touched < gestureMilliseconds;
+    if (this.#anchor === "end" && moved < 0 && isMeant) return false;
     if (this.#anchor !== "end") {
       this.#anchor = this.#anchor.map(({ element, top }) => ({ element, top: top - moved }));
     }
