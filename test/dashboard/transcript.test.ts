@@ -204,6 +204,25 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     await ana.page.locator(".entries").getByText("question 0").waitFor();
   });
 
+  it("stays at its end when what stands above becomes smaller and grows again in one go", async () => {
+    await using open = await openGateway();
+    await withLongTranscript(open, 60);
+    await using ana = await openOperator(open);
+    await ana.row("lobby").click();
+    await ana.page.locator(".entries").getByText("answer 59").waitFor();
+    const pane = new Scroller(ana.page);
+    await expect.poll(async () => (await pane.place()).below).toBeLessThan(2);
+    // Read in between, so that the browser moves the pane; then it tells of a scroll upwards that nobody made.
+    await ana.page.evaluate(`(() => {
+      const [pane, content] = [document.querySelector(".transcript"), document.querySelector(".entries")];
+      content.style.cssText = "height: " + (content.offsetHeight - 600) + "px; overflow: hidden";
+      pane.scrollTop;
+      content.style.cssText = "padding-bottom: 600px";
+    })()`);
+    await ana.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await expect.poll(async () => (await pane.place()).below).toBeLessThan(2);
+  });
+
   it("does not jump away from who reads further up, counts what is new, and leads there", async () => {
     await using open = await openGateway();
     await withLongTranscript(open, 60);
