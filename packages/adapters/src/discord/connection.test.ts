@@ -117,6 +117,19 @@ describe(`${promises("discord-connection")}a connection that is lost`, () => {
     expect(status(scene)).toMatchObject({ state: "connected" });
   });
 
+  it("comes back when op 9, op 7 and a close come in one breath", async () => {
+    await using scene = await openAnsweringBot();
+    const { server, ada, general, mention } = scene;
+    server.faults.invalidateSessions(true);
+    server.faults.askToReconnect();
+    server.faults.closeConnections(4000);
+    ada.says(general, `${mention} meanwhile`);
+    await server.waitFor(() => saidBy(scene).length === 1);
+    expect([server.gateway.resumes, server.gateway.connections.length]).toEqual([1, 2]);
+    expect(status(scene)).toMatchObject({ state: "connected" });
+    expectQuiet(server);
+  });
+
   it("comes back when reconnects were refused for a while", async () => {
     await using scene = await openAnsweringBot();
     const { server, ada, general, mention } = scene;

@@ -6,6 +6,9 @@ type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 /** What a shard does by itself, without anybody who would hear of a failure: a rejection of it would end the process. */
 const unwatched = ["onMessage", "onClose", "internalConnect", "heartbeat"];
 
+/** States of a WebSocket (WHATWG, "WebSockets", the attribute readyState). */
+const socketStates = { connecting: 0, open: 1 } as const;
+
 /** The shards of one client, with what discord.js's own strategy leaves open mended. */
 export class GuardedShards extends SimpleShardingStrategy {
   readonly #onTrouble: (error: unknown) => void;
@@ -54,6 +57,17 @@ export class GuardedShards extends SimpleShardingStrategy {
         }
       });
     }
+    // Of several frames that come at once, one may end the socket while the library is about to take up its session there: it
+    // would then believe itself busy, and never connect again.
+    for (const name of ["resume", "identify"]) {
+      replace(
+        shard,
+        name,
+        (method) =>
+          (...values) =>
+            isOpen(shard) ? method(...values) : Promise.resolve(),
+      );
+    }
     let ending: unknown;
     // The library stops listening to a socket that it lets go of: an error that comes then would end the process; and one
     // that is not open yet would open later, and stay.
@@ -62,8 +76,7 @@ export class GuardedShards extends SimpleShardingStrategy {
       if (ending !== undefined) return ending;
       const connection: unknown = Reflect.get(shard, "connection");
       if (connection instanceof EventEmitter) connection.on("error", () => undefined);
-      const isOpening =
-        typeof connection === "object" && connection !== null && Reflect.get(connection, "readyState") === 0;
+      const isOpening = readyState(connection) === socketStates.connecting;
       const destroyed = method(...values);
       if (this.#isOver) ending = destroyed;
       if (isOpening) cut(connection);
@@ -80,6 +93,14 @@ function replace(object: object, name: string, wrap: (method: Method) => Method)
   if (typeof method !== "function") return;
   const value = wrap((...values) => Reflect.apply(method, object, values));
   Object.defineProperty(object, name, { value, configurable: true });
+}
+
+function readyState(connection: unknown): unknown {
+  return typeof connection === "object" && connection !== null ? Reflect.get(connection, "readyState") : undefined;
+}
+
+function isOpen(shard: object): boolean {
+  return readyState(Reflect.get(shard, "connection")) === socketStates.open;
 }
 
 function cut(connection: unknown): void {
