@@ -1,15 +1,16 @@
 /**
- * `node scripts/dashboard-images.ts`: pictures of the dashboard's main screens, for the README, in docs/images. With a
- * folder as its argument, every screen in light and dark and in two widths goes there, to be looked at.
+ * `pnpm images`: pictures of the dashboard's main screens, for the README, in docs/images. With a
+ * folder as its argument, every screen in light and dark and in three widths goes there, to be looked at.
  */
 import { join } from "node:path";
 import { DeliveryError, SystemClock, createBot } from "@keyturn/core";
 import { createGateway, createWebChat } from "@keyturn/gateway";
 import { GatewayClient } from "@keyturn/gateway/client";
-import { RecordingChannel, ScriptedTurnRunner } from "@keyturn/testkit";
+import { RecordingChannel } from "@keyturn/testkit";
 import { type Page, chromium } from "playwright-core";
 import { buildDashboard } from "./build-dashboard.ts";
-import { scenes, unfinished } from "./dashboard-images/scenes.ts";
+import { SceneRunner } from "./dashboard-images/scene-runner.ts";
+import { type Scene, scenes, unfinished } from "./dashboard-images/scenes.ts";
 
 const folder = join(import.meta.dirname, "../docs/images");
 const token = "a-token-for-pictures-alone";
@@ -24,8 +25,9 @@ class PastClock extends SystemClock {
   }
 }
 
+const [, , everything] = process.argv;
 await buildDashboard();
-const runner = new ScriptedTurnRunner();
+const runner = new SceneRunner();
 const webChat = createWebChat();
 const clock = new PastClock();
 const refuse = ({ text }: { readonly text: string }) => {
@@ -41,29 +43,64 @@ const gateway = createGateway({ bot, token, webChat, port: 0 });
 const { url } = await gateway.listen();
 const client = new GatewayClient({ url, token });
 
-for (const [index, { minutesAgo, adapter, place, thread, name, text, answer }] of scenes.entries()) {
-  clock.minutesAgo = minutesAgo;
-  const key = { adapter, account: "acme", place, ...(thread !== undefined && { thread }) };
-  await bot.receive({ key, platformMessageId: `m-${index}`, sender: { id: name.toLowerCase(), name }, text });
-  const run = await runner.nextRun();
-  run.answer(answer);
+const keyOf = ({ adapter, place, thread }: Omit<Scene, "minutesAgo">) => ({
+  adapter,
+  account: adapter === "webchat" ? "web" : "acme",
+  place,
+  ...(thread !== undefined && { thread }),
+});
+let messages = 0;
+const say = async (scene: Omit<Scene, "minutesAgo">, name: string, text: string) => {
+  messages += 1;
+  const sender = { id: name.toLowerCase(), name };
+  await bot.receive({ key: keyOf(scene), platformMessageId: `m-${messages}`, sender, text });
+};
+
+for (const scene of scenes) {
+  clock.minutesAgo = scene.minutesAgo;
+  runner.putUp(scene);
+  await say(scene, scene.name, scene.text);
   await bot.settled();
+  const { resetBy } = scene;
+  if (resetBy === undefined) continue;
+  const id = await bot.sessions.find(keyOf(scene));
+  if (id === undefined) throw new Error(`${scene.place} is not there.`);
+  const { adapter, account, place } = keyOf(scene);
+  const bo = { kind: "participant", id: resetBy, adapter, account, place, surface: adapter } as const;
+  await bot.sessions.reset(id, { actor: { ...bo, rights: ["moderator"] }, reason: "" });
 }
 clock.minutesAgo = 0;
 let open = "";
-for (const [index, { conversation, name, text, draft, waiting }] of unfinished.entries()) {
-  const sender = { id: name.toLowerCase(), name };
-  const key = { adapter: "webchat", account: "web", place: conversation };
-  await bot.receive({ key, platformMessageId: `u-${index}`, sender, text });
-  (await runner.nextRun()).write(draft);
-  for (const [at, each] of waiting.entries()) {
-    await bot.receive({ key, platformMessageId: `w-${index}-${at}`, sender, text: each });
-  }
-  open = (await bot.sessions.find(key)) ?? open;
+for (const scene of unfinished) {
+  runner.putUp(scene);
+  await say(scene, scene.name, scene.text);
+  for (const { name, text } of scene.waiting) await say(scene, name, text);
+  open = (await bot.sessions.find(keyOf(scene))) ?? open;
 }
 
+const sessionAt = async (index: number) => {
+  const scene = scenes[index];
+  const id = scene === undefined ? undefined : await bot.sessions.find(keyOf(scene));
+  if (id === undefined) throw new Error(`Scene ${index} is not there.`);
+  return id;
+};
+await client.schedules.create({
+  sessionId: await sessionAt(0),
+  name: "Weekly report",
+  cron: "0 9 * * 1",
+  timeZone: "Europe/Berlin",
+  text: "Send the numbers of last week.",
+});
+await client.schedules.create({
+  sessionId: await sessionAt(1),
+  name: "Keys that expire",
+  cron: "30 8 * * 1-5",
+  text: "Which API keys expire within a week?",
+  isPaused: true,
+});
+if (everything !== undefined) await client.delete(await sessionAt(4), { reason: "asked for by Mei" });
+
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-const [, , everything] = process.argv;
 if (everything === undefined) {
   for (const [name, width, height, colorScheme] of [
     ["dashboard-light", 1280, 760, "light"],
@@ -78,7 +115,13 @@ if (everything === undefined) {
   }
 } else {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 360]) await lookAtEverything(everything, { width, height: 760, colorScheme });
+    for (const [width, height] of [
+      [1920, 1000],
+      [1280, 760],
+      [360, 760],
+    ] as const) {
+      await lookAtEverything(everything, { width, height, colorScheme });
+    }
   }
 }
 await browser.close();
@@ -106,14 +149,40 @@ async function visit({ width, height, colorScheme }: Look, look: (page: Page) =>
 }
 
 async function lookAtEverything(to: string, look: Look): Promise<void> {
-  const places = ["", "?q=nothing-of-it", "health", "chat", "schedules", "usage", "trash", "audit", "logs", "access"];
+  const places = [
+    "list",
+    "?q=nothing-of-it",
+    "health",
+    "chat",
+    "schedules",
+    "usage",
+    "trash",
+    "audit",
+    "logs",
+    "access",
+  ];
   await visit(look, async (page) => {
+    const shoot = (name: string) =>
+      page.screenshot({ path: join(to, `${name}-${look.colorScheme}-${look.width}.png`) });
     for (const place of [...places, "settings", `c/${open}`]) {
-      await page.goto(`${url}/#/${place}`);
+      await page.goto(`${url}/#/${place === "list" ? "" : place}`);
       await page.locator(".late").first().waitFor({ state: "detached" });
-      await page.waitForTimeout(400);
-      const name = place === "" ? "list" : (place.split("/")[0] ?? "").replace(/\W+/g, "-");
-      await page.screenshot({ path: join(to, `${name}-${look.colorScheme}-${look.width}.png`) });
+      await page.waitForTimeout(900);
+      await shoot((place.split("/")[0] ?? "").replace(/\W+/g, "-"));
     }
+    await page.goto(`${url}/#/`);
+    for (const [name, key] of [
+      ["help", "?"],
+      ["palette", "Control+k"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor();
+      await shoot(name);
+      await page.keyboard.press("Escape");
+    }
+    const further = page.getByRole("button", { name: "More", exact: true });
+    if (!(await further.isVisible())) return;
+    await further.click();
+    await shoot("further");
   });
 }

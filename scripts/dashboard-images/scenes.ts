@@ -1,22 +1,37 @@
+import type { JsonValue } from "@keyturn/core";
+
+/** A tool that the agent used, and what came of it. */
+export interface ToolUse {
+  readonly name: string;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly isError?: boolean;
+  readonly durationMilliseconds: number;
+}
+
 /** What somebody said, and what was answered. */
-interface Scene {
+export interface Scene {
   readonly minutesAgo: number;
   readonly adapter: "discord" | "slack" | "webchat";
   readonly place: string;
   readonly thread?: string;
   readonly name: string;
   readonly text: string;
+  /** Used before the answer, in order. */
+  readonly tools?: readonly ToolUse[];
   readonly answer: string;
+  /** Who reset the conversation afterwards, on its channel. */
+  readonly resetBy?: string;
 }
 
 /** What is being answered while the picture is taken. */
-interface UnfinishedScene {
-  readonly conversation: string;
-  readonly name: string;
-  readonly text: string;
-  readonly draft: string;
-  readonly waiting: readonly string[];
+export interface UnfinishedScene extends Omit<Scene, "minutesAgo"> {
+  /** Still at work. */
+  readonly tool?: Omit<ToolUse, "output">;
+  readonly waiting: readonly { readonly name: string; readonly text: string }[];
 }
+
+const refund = { adapter: "discord", place: "support", thread: "refund for order 4711" } as const;
 
 /** What the list of the pictures shows, the oldest first. */
 export const scenes: readonly Scene[] = [
@@ -78,6 +93,37 @@ export const scenes: readonly Scene[] = [
     answer: "Here is a draft:\n\n- **Undo** for resets\n- Faster lists",
   },
   {
+    ...refund,
+    minutesAgo: 41,
+    name: "Ana",
+    text: "Hi! Is somebody there?",
+    answer: "Yes. How can I help?",
+    resetBy: "Bo",
+  },
+  {
+    ...refund,
+    minutesAgo: 22,
+    name: "Ana",
+    text: "My card was charged twice for order 4711. Can I have the second one back?",
+    tools: [
+      {
+        name: "order.lookup",
+        input: { id: 4711 },
+        output: { total: "89.00 EUR", charges: 2, state: "delivered" },
+        durationMilliseconds: 412,
+      },
+      {
+        name: "payments.refund",
+        input: { order: 4711, charge: 2 },
+        output: "The bank did not answer within 10 s.",
+        isError: true,
+        durationMilliseconds: 10_020,
+      },
+    ],
+    answer:
+      "You are right, there are two charges of **89.00 EUR**:\n\n| Charge | When | State |\n| --- | --- | --- |\n| 1 | Friday, 18:02 | settled |\n| 2 | Friday, 18:03 | to be refunded |\n\nThe bank does not answer just now; I try again in ten minutes.",
+  },
+  {
     minutesAgo: 13,
     adapter: "slack",
     place: "#on-call",
@@ -107,17 +153,30 @@ export const scenes: readonly Scene[] = [
 /** What is being answered, and what waits meanwhile; the last one is open. */
 export const unfinished: readonly UnfinishedScene[] = [
   {
-    conversation: "travel to Lisbon",
+    adapter: "webchat",
+    place: "travel to Lisbon",
     name: "Noor",
     text: "Find me a train to Lisbon.",
-    draft: "There is a night train from",
-    waiting: ["A window seat, please.", "And for two."],
+    answer: "There is a night train from",
+    waiting: [
+      { name: "Noor", text: "A window seat, please." },
+      { name: "Noor", text: "And for two." },
+    ],
   },
   {
-    conversation: "refund for order 4711",
+    ...refund,
     name: "Ana",
     text: "It says declined, but my bank says it went through.",
-    draft: "Let me look at the order. The payment was declined at first, and then",
-    waiting: [],
+    tools: [
+      {
+        name: "payments.status",
+        input: { order: 4711, charge: 2 },
+        output: { state: "refunded" },
+        durationMilliseconds: 380,
+      },
+    ],
+    answer: "Let me look again. The refund was declined at first, and then",
+    tool: { name: "bank.statement", input: { last: 3 }, durationMilliseconds: 0 },
+    waiting: [{ name: "Cy", text: "The same happened to me, order 4718." }],
   },
 ];

@@ -94,6 +94,36 @@ describe("on a phone", () => {
     await page.getByRole("button", { name: "Back" }).click();
     await ana.row("busy").waitFor();
   });
+
+  it("every place is in reach: the first ones below, the others and the choices behind a button that shows them", async () => {
+    await using open = await openGateway();
+    await using ana = await openOperator(open, { width: 360, height: 700 });
+    const { page } = ana;
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    const links = menu.getByRole("link");
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual(["Conversations", "Health", "Web chat", "Schedules"]);
+    const more = menu.getByRole("button", { name: "More" });
+    await more.click();
+    await links.nth(9).waitFor();
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThanOrEqual(360);
+      expect((box?.y ?? 0) + (box?.height ?? 700)).toBeLessThanOrEqual(700);
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await menu.getByRole("link", { name: "Settings" }).waitFor({ state: "hidden" });
+    await more.click();
+    await menu.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+    await menu.getByRole("link", { name: "Settings" }).waitFor({ state: "hidden" });
+    expect(await more.getAttribute("data-current")).toBe("true");
+    await more.click();
+    await menu.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(ana.faults).toEqual([]);
+  });
 });
 
 describe("by keyboard alone", () => {

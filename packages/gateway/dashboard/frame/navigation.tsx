@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { WireMe } from "../../src/wire/access.ts";
 import { call } from "../api/call.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -5,11 +6,14 @@ import { noteSignedOut } from "../state/login-state.ts";
 import { useStore } from "../state/store.ts";
 import { type Theme, chooseTheme, theme } from "../state/theme.ts";
 import { chooseLanguage, useLanguage, useWords } from "../text/words.ts";
-import { places } from "./places.ts";
+import { type Place, places } from "./places.ts";
 import { Link } from "../parts/link.tsx";
 import { usePath } from "../location.ts";
 
-/** Where one can go, who one is, and how the page looks and speaks. */
+/** Places that a phone's bar holds. */
+const near = 4;
+
+/** Where one can go, who one is, and how the page looks and speaks. A phone shows the first places, and the rest on demand. */
 export function Navigation({
   me,
   onPalette,
@@ -21,40 +25,64 @@ export function Navigation({
 }) {
   const t = useWords();
   const path = usePath();
-  const isAt = (to: string) => (to === "/" ? path === "/" || path.startsWith("/c/") : path.startsWith(to));
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === path;
+  const shown = places.filter(({ operation }) => me.operations.includes(operation));
+  const isAt = ({ path: to }: Place) => (to === "/" ? path === "/" || path.startsWith("/c/") : path.startsWith(to));
+  const linkTo = (place: Place) => (
+    <li key={place.path}>
+      <Link href={place.path} aria-current={isAt(place) ? "page" : undefined}>
+        <Icon name={place.icon} />
+        <span>{t[place.name]}</span>
+      </Link>
+    </li>
+  );
+  const close = () => setOpenAt(undefined);
   return (
-    <nav className="navigation" aria-label={t.menu}>
+    <nav
+      className="navigation"
+      aria-label={t.menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+      }}
+    >
       <strong className="product">{t.product}</strong>
-      <ul>
-        {places
-          .filter(({ operation }) => me.operations.includes(operation))
-          .map(({ path: to, name, icon }) => (
-            <li key={to}>
-              <Link href={to} aria-current={isAt(to) ? "page" : undefined}>
-                <Icon name={icon} />
-                <span>{t[name]}</span>
-              </Link>
-            </li>
-          ))}
-      </ul>
-      <div className="navigation-foot">
-        <button type="button" className="button plain" onClick={onPalette}>
-          <Icon name="search" />
-          <span>{t.palette}</span>
-          <kbd>Ctrl K</kbd>
-        </button>
-        <button type="button" className="button plain" onClick={onHelp}>
-          <Icon name="terminal" />
-          <span>{t.shortcuts}</span>
-          <kbd>?</kbd>
-        </button>
-        <Choices />
-        <button type="button" className="button plain" onClick={() => void logOut()}>
-          <Icon name="exit" />
-          <span>
-            {t.logOut} <bdi className="quiet">{me.actor.label}</bdi>
-          </span>
-        </button>
+      <ul>{shown.slice(0, near).map(linkTo)}</ul>
+      <button
+        type="button"
+        className="button plain only-narrow"
+        aria-expanded={isOpen}
+        aria-controls="further"
+        data-current={shown.slice(near).some(isAt)}
+        onClick={() => setOpenAt(isOpen ? undefined : path)}
+      >
+        <Icon name="more" />
+        <span>{t.further}</span>
+      </button>
+      <div id="further" className="navigation-rest" data-open={isOpen}>
+        <ul>{shown.slice(near).map(linkTo)}</ul>
+        <div className="navigation-foot">
+          <button type="button" className="button plain" onClick={onPalette}>
+            <Icon name="search" />
+            <span>{t.palette}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <button type="button" className="button plain" onClick={onHelp}>
+            <Icon name="terminal" />
+            <span>{t.shortcuts}</span>
+            <kbd>?</kbd>
+          </button>
+          <Choices />
+          <button type="button" className="button plain" onClick={() => void logOut()}>
+            <Icon name="exit" />
+            <span>
+              {t.logOut} <bdi className="quiet">{me.actor.label}</bdi>
+            </span>
+          </button>
+        </div>
       </div>
     </nav>
   );

@@ -92,7 +92,7 @@ const en = {
   compose: "Write into this conversation",
   composeModes: { channel: "As the bot", agent: "To the agent", note: "As a note" },
   composeHints: {
-    channel: "Said in the channel as the bot's own words",
+    channel: "Said in the channel in the bot's name",
     agent: "The agent answers it in the channel",
     note: "Stays here; nobody in the channel sees it",
   },
@@ -196,7 +196,7 @@ const de: typeof en = {
   compose: "In diese Unterhaltung schreiben",
   composeModes: { channel: "Als Bot", agent: "An den Agenten", note: "Als Notiz" },
   composeHints: {
-    channel: "Wird im Kanal als Wort des Bots gesagt",
+    channel: "Wird im Kanal im Namen des Bots gesagt",
     agent: "Der Agent beantwortet es im Kanal",
     note: "Bleibt hier; niemand im Kanal sieht es",
   },

@@ -19,6 +19,7 @@ export const de: Dictionary = {
   webChat: "Web-Chat",
   trash: "Papierkorb",
   menu: "Menü",
+  further: "Mehr",
   skip: "Zum Inhalt",
   logOut: "Abmelden",
   close: "Schließen",

@@ -13,6 +13,7 @@ export const en = {
   webChat: "Web chat",
   trash: "Trash",
   menu: "Menu",
+  further: "More",
   skip: "Skip to the content",
   logOut: "Log out",
   close: "Close",
