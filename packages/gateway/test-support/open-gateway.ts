@@ -1,5 +1,12 @@
-import { type Bot, type BotOptions, type Plugin, createBot } from "@keyturn/core";
-import { ManualClock, ScriptedTurnRunner } from "@keyturn/testkit";
+import {
+  type Bot,
+  type BotOptions,
+  type Plugin,
+  createBot,
+  createOpenAiCompatibleProvider,
+  definePlugin,
+} from "@keyturn/core";
+import { ManualClock, type ModelServer, ScriptedTurnRunner } from "@keyturn/testkit";
 import { z } from "zod";
 import { type Gateway, type GatewayOptions, type WebChat, createGateway, createWebChat } from "../src/index.ts";
 import { openAnswerCheck } from "./answer-check.ts";
@@ -18,6 +25,8 @@ export interface OpenGatewayOptions {
   readonly bot?: BotOptions;
   /** Beside the web chat's. */
   readonly plugins?: readonly Plugin[];
+  /** Answers in the scripted runner's place, by way of the agent runner. */
+  readonly model?: ModelServer;
   readonly gateway?: Partial<GatewayOptions>;
   /** What the gateway is given in the bot's place. */
   readonly seenAs?: (bot: Bot) => Bot;
@@ -117,8 +126,8 @@ export async function openGateway(options: OpenGatewayOptions = {}): Promise<Ope
   const runner = new ScriptedTurnRunner();
   const log = createRecordingLog();
   const bot = await createBot({
-    turnRunner: runner,
-    plugins: [webChat.plugin, ...(options.plugins ?? [])],
+    ...(options.model === undefined ? { turnRunner: runner } : { model: "lab/one" }),
+    plugins: [webChat.plugin, ...labOf(options.model), ...(options.plugins ?? [])],
     log,
     ...options.bot,
   });
@@ -135,4 +144,11 @@ export async function openGateway(options: OpenGatewayOptions = {}): Promise<Ope
   });
   const { url } = await gateway.listen();
   return new OpenGateway({ bot, gateway, webChat, clock, runner, log, url });
+}
+
+/** The plugin by which a bot knows the model's service as `lab`. */
+function labOf(model: ModelServer | undefined): readonly Plugin[] {
+  if (model === undefined) return [];
+  const provider = createOpenAiCompatibleProvider({ name: "lab", baseUrl: model.url });
+  return [definePlugin({ name: "lab", version: "1.0.0", setup: (context) => context.model(provider) })];
 }

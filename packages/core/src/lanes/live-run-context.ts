@@ -2,7 +2,7 @@ import type { RunContext } from "../agent/turn-runner.ts";
 import type { MessageId } from "../identifiers.ts";
 import type { Clock } from "../clock.ts";
 import type { DraftPump } from "../delivery/draft-pump.ts";
-import type { EventBus, SessionEvent } from "../sessions/events.ts";
+import type { EventBus, RunToolEvent, SessionEvent } from "../sessions/events.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { LiveRun } from "../sessions/run-registry.ts";
 import type { ClaimedTurn } from "../sessions/session-store.ts";
@@ -53,13 +53,13 @@ export class LiveRunContext implements RunContext {
     emitRunEvent(this.#parts, turn, { type: "run.draft", runId: turn.runId, offset, text });
   }
 
-  onToolCall({ callId, name }: Parameters<RunContext["onToolCall"]>[0]): void {
-    this.#tellTool({ callId, name, isError: false, durationMilliseconds: undefined });
+  onToolCall({ callId, name, input }: Parameters<RunContext["onToolCall"]>[0]): void {
+    this.#tellTool({ callId, name, input, isError: false, durationMilliseconds: undefined });
   }
 
   onToolResult(result: Parameters<RunContext["onToolResult"]>[0]): void {
     const { callId, name, isError, durationMilliseconds } = result;
-    this.#tellTool({ callId, name, isError, durationMilliseconds });
+    this.#tellTool({ callId, name, input: undefined, isError, durationMilliseconds });
   }
 
   async readAttachment(messageId: MessageId, index: number): Promise<Uint8Array | undefined> {
@@ -67,12 +67,7 @@ export class LiveRunContext implements RunContext {
     return run.isAborted ? undefined : sessions.turnAttachment(turn.fence, messageId, index);
   }
 
-  #tellTool(tool: {
-    readonly callId: string;
-    readonly name: string;
-    readonly isError: boolean;
-    readonly durationMilliseconds: number | undefined;
-  }): void {
+  #tellTool(tool: Pick<RunToolEvent, "callId" | "name" | "input" | "isError" | "durationMilliseconds">): void {
     const { turn, run } = this.#parts;
     if (!run.isAborted) emitRunEvent(this.#parts, turn, { type: "run.tool", runId: turn.runId, ...tool });
   }

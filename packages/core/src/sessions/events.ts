@@ -1,6 +1,7 @@
 import type { ChannelStatus } from "../channel-status.ts";
 import type { FenceValues } from "../errors.ts";
 import type { DeliveryId, MessageId, RunId, ScheduleId, SessionId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
 import type { Actor } from "./actor.ts";
 import type { DeliveryState } from "./outbox.ts";
 import type { SessionKey } from "./session-key.ts";
@@ -116,6 +117,8 @@ export interface RunToolEvent extends EventBase {
   readonly runId: RunId;
   readonly callId: string;
   readonly name: string;
+  /** What went in; undefined at its end. Never stored here, and in the transcript with the answer. */
+  readonly input: JsonValue | undefined;
   readonly durationMilliseconds: number | undefined;
   readonly isError: boolean;
 }
@@ -212,7 +215,7 @@ export interface CommandChangeEvent {
   readonly change: "added" | "removed";
 }
 
-/** Everything that happens to sessions. Draft events apart, no event holds message text beyond a summary's preview. */
+/** Everything that happens to sessions. Events of drafts and tools apart, no event holds message text beyond a summary's preview. */
 export type SessionEvent =
   | MessageAcceptEvent
   | MessageCancelEvent

@@ -1,5 +1,5 @@
 import { type ReactNode, memo, useEffect, useRef, useState } from "react";
-import type { Row } from "./rows.ts";
+import { type Row, isSameRow } from "./rows.ts";
 
 /** How far beyond the edges rows are drawn, in pixels. */
 const margin = 600;
@@ -33,9 +33,5 @@ export const Block = memo(function Block({ rows, draw }: BlockProperties) {
 /** Whether a block shows the same as before: what stands in it is made anew at every change of the transcript. */
 function isSame(one: BlockProperties, other: BlockProperties): boolean {
   if (one.draw !== other.draw || one.rows.length !== other.rows.length) return false;
-  return one.rows.every((row, index) => {
-    const next = other.rows[index];
-    if (row.kind !== "entry" || next?.kind !== "entry") return row.key === next?.key;
-    return row.entry === next.entry && row.isContinued === next.isContinued;
-  });
+  return one.rows.every((row, index) => isSameRow(row, other.rows[index]));
 }

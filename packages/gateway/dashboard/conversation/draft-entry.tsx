@@ -1,10 +1,10 @@
-import { useDeferredValue, useEffect, useState } from "react";
-import { Icon } from "../parts/icon.tsx";
+import { useDeferredValue } from "react";
 import type { Draft } from "../state/drafts.ts";
 import { useConversationWords } from "../text/conversation.ts";
 import { Card } from "./card.tsx";
 import { WrittenText } from "./entry.tsx";
-import { Duration } from "./tool-call.tsx";
+import { Passed } from "./passed.tsx";
+import { ToolLine } from "./tool-line.tsx";
 
 /** What a run has written so far, as it writes it. */
 export function DraftEntry({ draft }: { readonly draft: Draft }) {
@@ -21,7 +21,7 @@ export function DraftEntry({ draft }: { readonly draft: Draft }) {
       mark={
         isWriting ? (
           <>
-            {text === "" ? c.thinking : c.writing} <Elapsed since={startedAt} />
+            {text === "" ? c.thinking : c.writing} <Passed since={startedAt} />
           </>
         ) : (
           (label ?? end)
@@ -30,27 +30,11 @@ export function DraftEntry({ draft }: { readonly draft: Draft }) {
       at={startedAt}
       isWriting={isWriting}
     >
-      {tools.map(({ callId, name, durationMilliseconds, isError }) => (
-        <p key={callId} className="tool-line" data-failed={isError}>
-          <Icon name={isError ? "alert" : durationMilliseconds === null ? "tool" : "check"} />
-          <code>{name}</code>
-          {durationMilliseconds === null ? c.toolRunning : <Duration milliseconds={durationMilliseconds} />}
-        </p>
+      {tools.map((tool) => (
+        <ToolLine key={tool.callId} tool={tool} />
       ))}
       {text !== "" && <WrittenText text={text} />}
       {isWriting && text === "" && <span className="caret" aria-hidden="true" />}
     </Card>
   );
-}
-
-/** Seconds since something began. */
-function Elapsed({ since }: { readonly since: string }) {
-  const passed = () => Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 1_000));
-  const [seconds, setSeconds] = useState(passed);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(passed), 1_000);
-    return () => clearInterval(timer);
-  }, [since]);
-  const minutes = Math.floor(seconds / 60);
-  return <span className="elapsed">{minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`}</span>;
 }

@@ -75,6 +75,18 @@ export function blocksOf({
   return waiting.length === 0 ? blocks : [...blocks, { key: `${epoch} end`, rows: waiting }];
 }
 
+/** Whether a row shows the same as the one that stood in its place before. */
+export function isSameRow(row: Row, before: Row | undefined): boolean {
+  if (row.kind === "entry" && before?.kind === "entry") {
+    return row.entry === before.entry && row.isContinued === before.isContinued;
+  }
+  if (row.kind === "summary" && before?.kind === "summary") {
+    const [{ text, upTo, at }, known] = [row.summary, before.summary];
+    return text === known.text && upTo === known.upTo && at === known.at;
+  }
+  return row.kind === before?.kind && row.key === before.key;
+}
+
 /** What comes behind the entries: messages that are being answered, and what is being written. */
 export function tailOf(
   { entries, epoch, queue }: TranscriptView,

@@ -109,8 +109,8 @@ function applySessionEvent(event: WireSessionEvent): void {
       void readDraft(id, { epoch }, event.runId);
       return;
     case "run.tool": {
-      const { callId, name, durationMilliseconds, isError } = event;
-      drafts.noteTool(id, event.runId, { callId, name, durationMilliseconds, isError });
+      const { callId, name, input, at, durationMilliseconds, isError } = event;
+      drafts.noteTool(id, event.runId, { callId, name, input, startedAt: at, durationMilliseconds, isError });
       return;
     }
     case "run.finish":

@@ -1,3 +1,5 @@
+import type { WireToolPart } from "../../src/wire/transcript.ts";
+
 /** The text that a run has written so far. It may still be thrown away. */
 export interface Draft {
   readonly runId: string;
@@ -5,7 +7,7 @@ export interface Draft {
   readonly epoch: number;
   readonly startedAt: string;
   readonly text: string;
-  /** Tools that it called and that have not come back. */
+  /** Tools that it called, in that order. */
   readonly tools: readonly DraftTool[];
   /** Undefined while it runs. */
   readonly end: string | undefined;
@@ -15,6 +17,10 @@ export interface Draft {
 export interface DraftTool {
   readonly callId: string;
   readonly name: string;
+  readonly input: WireToolPart["input"];
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** Null while the tool works. */
   readonly durationMilliseconds: number | null;
   readonly isError: boolean;
 }
@@ -49,11 +55,15 @@ export class Drafts {
     return true;
   }
 
-  /** A run called a tool, or a tool came back. */
+  /** A run called a tool, or a tool came back: then what went in, and when, is known already. */
   noteTool(sessionId: string, runId: string, tool: DraftTool): void {
     const draft = this.#drafts.get(sessionId);
     if (draft === undefined || draft.runId !== runId) return;
-    this.#set({ ...draft, tools: [...draft.tools.filter(({ callId }) => callId !== tool.callId), tool] });
+    const at = draft.tools.findIndex(({ callId }) => callId === tool.callId);
+    const called = draft.tools[at];
+    if (called === undefined) return this.#set({ ...draft, tools: [...draft.tools, tool] });
+    const { durationMilliseconds, isError } = tool;
+    this.#set({ ...draft, tools: draft.tools.with(at, { ...called, durationMilliseconds, isError }) });
   }
 
   /** A run ended. Its text stays until the transcript has the answer, so that nothing flickers. */

@@ -85,9 +85,9 @@ function presentSessionEvent(event: SessionEvent): WireSessionEvent {
       return { type, ...subject, runId, offset, text };
     }
     case "run.tool": {
-      const { type, runId, callId, name, isError } = event;
+      const { type, runId, callId, name, input = null, isError } = event;
       const durationMilliseconds = event.durationMilliseconds ?? null;
-      return { type, ...subject, runId, callId, name, durationMilliseconds, isError };
+      return { type, ...subject, runId, callId, name, input, durationMilliseconds, isError };
     }
     case "run.finish": {
       const { type, runId, end, errorCode } = event;

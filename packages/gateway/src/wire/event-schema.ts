@@ -2,6 +2,7 @@ import { z } from "zod";
 import { adapterSchema } from "./adapter.ts";
 import type { WireEvent } from "./event.ts";
 import { timestampSchema } from "./fields.ts";
+import { jsonSchema } from "./json.ts";
 import { operationSchema } from "./operation.ts";
 import { runEndSchema } from "./run.ts";
 import { scheduledRunOutcomes } from "./schedule.ts";
@@ -86,6 +87,7 @@ export const eventSchema: z.ZodType<WireEvent> = z
       ...run,
       callId: z.string(),
       name: z.string(),
+      input: jsonSchema,
       durationMilliseconds: z.number().nullable(),
       isError: z.boolean(),
     }),

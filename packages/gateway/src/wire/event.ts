@@ -1,3 +1,4 @@
+import type { JsonValue } from "@keyturn/core";
 import type { WireAdapter } from "./adapter.ts";
 import type { WireOperation } from "./operation.ts";
 import type { WireRunEnd } from "./run.ts";
@@ -68,6 +69,8 @@ export type WireSessionEvent = WireEventSubject &
         readonly runId: string;
         readonly callId: string;
         readonly name: string;
+        /** What went in; null at its end, which is told apart by its duration. */
+        readonly input: JsonValue;
         /** Null while the tool works. */
         readonly durationMilliseconds: number | null;
         readonly isError: boolean;
