@@ -85,7 +85,8 @@ export function TranscriptPane({
     if (isAtEnd) setSeen(last);
   }, [isAtEnd, last]);
 
-  const newest = entries.findLast(({ role }) => role !== "notice" && role !== "note");
+  // By its run: the same entry is another object once it was read again, and all rows would be drawn anew for it.
+  const newest = newestRun(entries);
   const blocks = useMemo(() => blocksOf(view), [view]);
   const tail = useMemo(() => tailOf(view, running, draft), [view, running, draft]);
   const isEmpty = entries.length === 0 && tail.length === 0;
@@ -93,7 +94,7 @@ export function TranscriptPane({
   const begun = useMemo(() => session, [session?.id, session?.epoch, session?.reset?.at, session?.reset?.undoUntil]);
   const drawRow = useCallback(
     (row: Row) => {
-      const isNewest = row.kind === "entry" && row.entry === newest && row.entry.role === "assistant";
+      const isNewest = row.kind === "entry" && row.entry.role === "assistant" && row.entry.runId === newest;
       return (
         <div key={row.key} role="listitem" className="entry-row">
           <TranscriptRow
@@ -149,4 +150,10 @@ export function TranscriptPane({
       )}
     </div>
   );
+}
+
+/** The run whose answer is the newest of what was said; undefined where a person had the last word. */
+function newestRun(entries: TranscriptView["entries"]): string | undefined {
+  const last = entries.findLast(({ role }) => role !== "notice" && role !== "note");
+  return last?.role === "assistant" ? last.runId : undefined;
 }
