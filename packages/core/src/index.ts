@@ -49,7 +49,7 @@ export {
 } from "./sessions/inbox.ts";
 export type { DeliveryState, OutboxEntry } from "./sessions/outbox.ts";
 export { type AuthorizationRequest, DefaultPolicy, type Operation, type Policy } from "./sessions/policy.ts";
-export type { EndedRun, LiveRun } from "./sessions/run-registry.ts";
+export type { EndedRun, LiveRun, LiveToolCall } from "./sessions/run-registry.ts";
 export { type SessionKey, type SessionKeyText, formatSessionKey, parseSessionKey } from "./sessions/session-key.ts";
 export type {
   ListFilter,

@@ -54,11 +54,13 @@ export class LiveRunContext implements RunContext {
   }
 
   onToolCall({ callId, name, input }: Parameters<RunContext["onToolCall"]>[0]): void {
+    this.#parts.run.callTool({ callId, name, input }, this.#parts.clock.now());
     this.#tellTool({ callId, name, input, isError: false, durationMilliseconds: undefined });
   }
 
   onToolResult(result: Parameters<RunContext["onToolResult"]>[0]): void {
     const { callId, name, isError, durationMilliseconds } = result;
+    this.#parts.run.endTool(result);
     this.#tellTool({ callId, name, input: undefined, isError, durationMilliseconds });
   }
 

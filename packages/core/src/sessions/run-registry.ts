@@ -1,12 +1,26 @@
 import { RunAbortedError } from "../errors.ts";
 import { forgetOldest } from "../forget-oldest.ts";
 import type { RunId, SessionId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
 import { LateSignal } from "../late-signal.ts";
 import type { RunEnd } from "./events.ts";
 import type { PartialAnswer } from "./session-store.ts";
 
 /** Why a run was aborted. */
 export type AbortReason = "stop" | "reset" | "delete" | "interrupt" | "withdraw" | "shutdown";
+
+/** A tool that a run in flight called. */
+export interface LiveToolCall {
+  readonly callId: string;
+  readonly name: string;
+  /** What went in. */
+  readonly input: JsonValue;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Undefined while the tool works. */
+  readonly durationMilliseconds: number | undefined;
+  readonly isError: boolean;
+}
 
 /** A run that this process executes. */
 export class LiveRun {
@@ -16,6 +30,7 @@ export class LiveRun {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly #abort = new LateSignal();
+  readonly #tools = new Map<string, LiveToolCall>();
   #text = "";
 
   constructor(run: Pick<LiveRun, "runId" | "sessionId" | "epoch" | "startedAt">) {
@@ -53,6 +68,27 @@ export class LiveRun {
     const offset = this.#text.length;
     this.#text += text;
     return offset;
+  }
+
+  /** The tools that it called so far, in that order. */
+  get tools(): readonly LiveToolCall[] {
+    return [...this.#tools.values()];
+  }
+
+  /** It called a tool. @param startedAt milliseconds since 1970. */
+  callTool(call: Pick<LiveToolCall, "callId" | "name" | "input">, startedAt: number): void {
+    const { callId, name, input } = call;
+    this.#tools.set(callId, { callId, name, input, startedAt, durationMilliseconds: undefined, isError: false });
+  }
+
+  /** A tool that it called came to its end. */
+  endTool({
+    callId,
+    durationMilliseconds,
+    isError,
+  }: Pick<LiveToolCall, "callId" | "durationMilliseconds" | "isError">): void {
+    const call = this.#tools.get(callId);
+    if (call !== undefined) this.#tools.set(callId, { ...call, durationMilliseconds, isError });
   }
 
   abort(reason: AbortReason): void {

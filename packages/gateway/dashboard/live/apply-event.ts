@@ -101,7 +101,7 @@ function applySessionEvent(event: WireSessionEvent): void {
     case "run.start":
       if (known === undefined) refreshSession(id);
       book.patch(id, event, { running: { runId: event.runId, messageIds: event.messageIds, since: event.at } });
-      drafts.begin({ runId: event.runId, sessionId: id, epoch, startedAt: event.at, text: "" });
+      drafts.begin({ runId: event.runId, sessionId: id, epoch, startedAt: event.at, text: "", tools: [] });
       void refreshTranscript(id);
       return;
     case "run.draft":

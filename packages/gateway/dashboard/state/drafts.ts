@@ -1,4 +1,4 @@
-import type { WireToolPart } from "../../src/wire/transcript.ts";
+import type { WireRunTool } from "../../src/wire/run.ts";
 
 /** The text that a run has written so far. It may still be thrown away. */
 export interface Draft {
@@ -14,15 +14,15 @@ export interface Draft {
 }
 
 /** A call of a tool that a run made. */
-export interface DraftTool {
-  readonly callId: string;
-  readonly name: string;
-  readonly input: WireToolPart["input"];
-  /** RFC 3339. */
-  readonly startedAt: string;
-  /** Null while the tool works. */
-  readonly durationMilliseconds: number | null;
-  readonly isError: boolean;
+export type DraftTool = WireRunTool;
+
+/** Calls of a run as two sources know them, in order: one that is known to have ended did. */
+function mergeTools(known: readonly DraftTool[], told: readonly DraftTool[]): readonly DraftTool[] {
+  const latest = new Map(told.map((tool) => [tool.callId, tool]));
+  for (const tool of known) {
+    if (tool.durationMilliseconds !== null || !latest.has(tool.callId)) latest.set(tool.callId, tool);
+  }
+  return [...latest.values()];
 }
 
 /** The drafts of the runs that the page knows of, by session: one session has one run at most. */
@@ -39,12 +39,12 @@ export class Drafts {
     return this.#drafts.get(sessionId);
   }
 
-  /** A run began, or is found to be at work with this text. */
-  begin(draft: Omit<Draft, "tools" | "end">): void {
+  /** A run began, or is found to be at work with this text and these tools. What is known to have come later stays. */
+  begin(draft: Omit<Draft, "end">): void {
     const known = this.#drafts.get(draft.sessionId);
-    if (known?.runId === draft.runId && known.text.length >= draft.text.length) return;
-    const tools = known?.runId === draft.runId ? known.tools : [];
-    this.#set({ ...draft, tools, end: undefined });
+    if (known?.runId !== draft.runId) return this.#set({ ...draft, end: undefined });
+    const text = known.text.length >= draft.text.length ? known.text : draft.text;
+    this.#set({ ...known, text, tools: mergeTools(known.tools, draft.tools) });
   }
 
   /** A run wrote on. False when a piece before this one is missing: read the run's text, and `begin` with it. */

@@ -37,7 +37,7 @@ export async function readMessages(id: string, before?: number, isWhole = false)
   }
 }
 
-/** Reads a run's text from its beginning: it was at work before anybody looked, or a piece was missed. */
+/** Reads what a run did from its beginning: it was at work before anybody looked, or a piece was missed. */
 export async function readDraft(
   sessionId: string,
   { epoch }: { readonly epoch: number },
@@ -46,7 +46,7 @@ export async function readDraft(
   const run = await call<WireRunDetail>({ path: `/runs/${encodeURIComponent(runId)}` }).catch(() => undefined);
   if (run === undefined || run.text === null || run.state === "ended") return;
   if ((book.find(sessionId)?.epoch ?? 0) > epoch || book.isGone(sessionId)) return;
-  drafts.begin({ runId, sessionId, epoch, startedAt: run.startedAt, text: run.text });
+  drafts.begin({ runId, sessionId, epoch, startedAt: run.startedAt, text: run.text, tools: run.tools });
 }
 
 /** A draft that ended goes when the transcript has what became of it, or nothing did. */

@@ -8,9 +8,9 @@ import {
   SessionNotFoundError,
 } from "@keyturn/core";
 import { z } from "zod";
-import { presentRun } from "../present/run.ts";
+import { presentProgress, presentRun } from "../present/run.ts";
 import { runIdSchema } from "../wire/ids.ts";
-import { runDetailSchema } from "../wire/run.ts";
+import { type WireRunDetail, runDetailSchema } from "../wire/run.ts";
 import { actorOf } from "./actor-of.ts";
 import { commonProblems, problem } from "./responses.ts";
 import type { GatewayRoute } from "./route.ts";
@@ -22,7 +22,7 @@ const form = createRoute({
   request: { params: z.object({ id: runIdSchema }) },
   responses: {
     200: {
-      description: "The run, with what it has written so far",
+      description: "The run, with what it has written and the tools that it called so far",
       content: { "application/json": { schema: runDetailSchema } },
     },
     ...commonProblems,
@@ -40,22 +40,26 @@ export const readRun: GatewayRoute = {
       const { id } = context.req.valid("param");
       const run = bot.findRun(id);
       if (run === undefined) throw new RunNotFoundError(id);
-      const text = await visibleText(bot, run, actorOf(context));
-      return context.json({ ...presentRun(run), text }, 200);
+      const progress = await visibleProgress(bot, run, actorOf(context));
+      return context.json({ ...presentRun(run), ...progress }, 200);
     });
   },
 };
 
+type Progress = Pick<WireRunDetail, "text" | "tools">;
+
+const nothing: Progress = { text: null, tools: [] };
+
 /**
- * What a run has written, for those who may read its session; null when the session is gone, and the text with it.
+ * What a run has done, for those who may read its session; nothing when the session is gone, and all of it with it.
  * @throws NotAuthorizedError
  */
-async function visibleText(bot: Bot, run: LiveRun | EndedRun, actor: Actor): Promise<string | null> {
+async function visibleProgress(bot: Bot, run: LiveRun | EndedRun, actor: Actor): Promise<Progress> {
   try {
     const session = await bot.sessions.read(run.sessionId, actor);
-    return "text" in run && session.epoch === run.epoch ? run.text : null;
+    return "text" in run && session.epoch === run.epoch ? presentProgress(run) : nothing;
   } catch (error) {
-    if (error instanceof SessionNotFoundError) return null;
+    if (error instanceof SessionNotFoundError) return nothing;
     throw error;
   }
 }

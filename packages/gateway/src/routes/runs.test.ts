@@ -33,7 +33,7 @@ describe("GET /runs/:id", () => {
     run.answer("self");
     await open.bot.settled();
     const ended = await open.ask("GET", `/runs/${runId}`);
-    expect(ended.json()).toEqual({ state: "ended", runId, sessionId, end: "answered", text: null });
+    expect(ended.json()).toEqual({ state: "ended", runId, sessionId, end: "answered", text: null, tools: [] });
   });
 
   it("answers 404 to a run that nobody knows", async () => {

@@ -1,5 +1,7 @@
+import type { JsonValue } from "@keyturn/core";
 import { z } from "zod";
 import { timestampSchema } from "./fields.ts";
+import { jsonSchema } from "./json.ts";
 
 /** How a run that is over ended; see the core's `RunEnd`. */
 export type WireRunEnd = "answered" | "stopped" | "failed" | "retrying" | "fenced" | "muted";
@@ -32,8 +34,26 @@ export interface WireRunList {
   readonly asOf: string;
 }
 
-/** What a run has written so far, beside its state; null when its session is gone or the run is over. */
-export type WireRunDetail = WireRun & { readonly text: string | null };
+/** A tool that a run in flight called. */
+export interface WireRunTool {
+  readonly callId: string;
+  readonly name: string;
+  /** What went in. */
+  readonly input: JsonValue;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** Null while the tool works. */
+  readonly durationMilliseconds: number | null;
+  readonly isError: boolean;
+}
+
+/** A run with what it has done so far: nothing of that when its session is gone or the run is over. */
+export type WireRunDetail = WireRun & {
+  /** What it has written; null when there is none of it. */
+  readonly text: string | null;
+  /** The tools that it called, in that order. */
+  readonly tools: readonly WireRunTool[];
+};
 
 /** The ends that a run can come to. */
 export const runEndSchema: z.ZodType<WireRunEnd> = z.enum([
@@ -55,7 +75,19 @@ const live = {
 
 const ended = { state: z.literal("ended"), runId: z.string(), sessionId: z.string(), end: runEndSchema };
 
-const text = z.string().nullable();
+const done = {
+  text: z.string().nullable(),
+  tools: z.array(
+    z.object({
+      callId: z.string(),
+      name: z.string(),
+      input: jsonSchema,
+      startedAt: timestampSchema,
+      durationMilliseconds: z.number().nullable(),
+      isError: z.boolean(),
+    }),
+  ),
+};
 
 /** The form of a `WireRun`. */
 export const runSchema: z.ZodType<WireRun> = z
@@ -64,7 +96,7 @@ export const runSchema: z.ZodType<WireRun> = z
 
 /** The form of a `WireRunDetail`. */
 export const runDetailSchema: z.ZodType<WireRunDetail> = z
-  .discriminatedUnion("state", [z.object({ ...live, text }), z.object({ ...ended, text })])
+  .discriminatedUnion("state", [z.object({ ...live, ...done }), z.object({ ...ended, ...done })])
   .meta({ id: "RunDetail" });
 
 /** The form of a `WireRunList`. */
