@@ -113,6 +113,11 @@ if (everything === undefined) {
       await page.screenshot({ path: join(folder, `${name}.png`) });
     });
   }
+  await visit({ width: 1280, height: 760, colorScheme: "light" }, async (page) => {
+    await page.goto(`${url}/#/health`);
+    await page.getByRole("button", { name: "Send again" }).waitFor();
+    await page.screenshot({ path: join(folder, "dashboard-health.png") });
+  });
 } else {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [width, height] of [

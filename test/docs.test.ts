@@ -268,6 +268,19 @@ describe("docs/guides/slack.md", () => {
   });
 });
 
+describe("docs/guides/dashboard.md", () => {
+  it("has every key that the help shows, in its order, and no other", () => {
+    const rows = readPage("docs/guides/dashboard.md").text.split("## With the keyboard")[1]?.split("\n## ")[0] ?? "";
+    const told = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)]);
+    const help = readFileSync(join(root, "packages/gateway/dashboard/frame/help.tsx"), "utf8");
+    const shown = [...help.matchAll(/^    \[\[(.*)\], t\.keys/gm)].flatMap(([, keys = ""]) => [
+      ...keys.matchAll(/"([^"]+)"/g),
+    ]);
+    expect(shown.length).toBeGreaterThan(12);
+    expect(told.map(([, key]) => key)).toEqual(shown.map(([, key]) => key));
+  });
+});
+
 describe("docs/http.md", () => {
   it("has a row for every route, and no other", () => {
     const rows = [...rowsOf(readPage("docs/http.md"), "Routes").keys()];
