@@ -1,5 +1,5 @@
 import { ManualClock, ScriptedTurnRunner } from "@keyturn/testkit";
-import { SlackServer } from "@keyturn/testkit/slack";
+import { type AppSocket, SlackServer } from "@keyturn/testkit/slack";
 import { describe, expect, it } from "vitest";
 import { promises } from "../../../../test/requirements.ts";
 import { createSlackBot, openSlackBot } from "../../test-support/open-slack-bot.ts";
@@ -155,6 +155,59 @@ describe(`${promises("slack-connection")}the connection`, () => {
     await clock.advance(60_000);
     await slack.waitFor(() => slack.openSockets.length === 2);
     expect(test.status()).toMatchObject({ state: "connected" });
+  });
+
+  it.each(["warning", "refresh_requested", "too_many_websockets"] as const)(
+    "is not opened over and over where Slack greets it and sends it away at once: %s",
+    async (reason) => {
+      await using test = await openSlackBot();
+      const { slack, clock, ada, runner } = test;
+      await slack.waitFor(() => slack.openSockets.length === 2);
+      const left = new Set<AppSocket>();
+      for (let tenth = 0; tenth < 300; tenth += 1) {
+        for (const socket of slack.openSockets.filter((each) => !left.has(each))) {
+          left.add(socket);
+          slack.faults.disconnect(reason, [socket]);
+        }
+        await clock.advance(100);
+        await fetch(`${slack.apiUrl}api.test`, { method: "POST" });
+      }
+      expect(slack.callsOf("apps.connections.open").length).toBeLessThanOrEqual(20);
+      await clock.advance(60_000);
+      await slack.waitFor(() => slack.openSockets.some((socket) => !left.has(socket)));
+      ada.says(ada.opensDirect(slack.installation), "at last");
+      expect((await runner.nextRun()).texts).toEqual(["at last"]);
+    },
+  );
+
+  it("is told to be off as soon as Slack turns Socket Mode off, and says nothing of that later", async () => {
+    await using test = await openSlackBot();
+    const { slack, clock } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.disconnect("link_disabled");
+    await slack.waitFor(() => slack.openSockets.length === 0);
+    await clock.advance(0);
+    expect(test.status()).toMatchObject({
+      state: "misconfigured",
+      reason: expect.stringContaining("Socket Mode is off"),
+    });
+    while (slack.openSockets.length < 2) await clock.advance(1_000);
+    slack.faults.refuseSockets(99);
+    slack.faults.reset();
+    while (test.status()?.state !== "reconnecting") await clock.advance(100);
+    expect(test.status()?.reason).not.toContain("Socket Mode is off");
+  });
+
+  it("does not keep the bot from its end while Slack does not say where a socket is opened", async () => {
+    await using test = await openSlackBot();
+    const { slack, bot } = test;
+    await slack.waitFor(() => slack.openSockets.length === 2);
+    slack.faults.next({ method: "apps.connections.open", hangs: true, times: 2 });
+    const before = slack.callsOf("apps.connections.open").length;
+    slack.faults.reset();
+    await slack.waitFor(() => slack.callsOf("apps.connections.open").length === before + 2);
+    await bot.stop(0);
+    expect(test.lines.filter(([, line]) => line.includes("takes long to stop"))).toEqual([]);
   });
 
   it("leaves no socket and no timer behind when it stops", async () => {

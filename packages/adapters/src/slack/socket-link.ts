@@ -96,7 +96,8 @@ export class SocketLink {
     try {
       const outcome = await Promise.race([link.#hello.promise, late.then(() => "late" as const)]);
       if (outcome === "late") throw new Error("Slack did not greet the socket in time.");
-      link.#watchOver();
+      // It may have been greeted and closed in one breath.
+      if (link.isOpen) link.#watchOver();
       return link;
     } catch (error) {
       link.cut();
@@ -106,10 +107,15 @@ export class SocketLink {
     }
   }
 
+  /** Whether events are to be expected over it. One that Slack wants to be left is open until it is left. */
+  get isOpen(): boolean {
+    return !this.#isLeaving && this.#socket.readyState === WebSocket.OPEN;
+  }
+
   /** Closes it as soon as nothing that came over it is still to be acknowledged: Slack would send that again. */
   leave(): void {
     this.#isLeaving = true;
-    if (this.#taken.size === 0) return this.close();
+    if (this.#taken.size === 0 || this.#socket.readyState !== WebSocket.OPEN) return this.close();
     this.#watch?.cancel();
     this.#watch = this.#parts.clock.startTimer(leaveMilliseconds, () => this.close());
   }

@@ -7,7 +7,7 @@ import {
   pause,
 } from "@keyturn/core";
 import { retryAfterOf } from "./slack-failure.ts";
-import { type SocketFrame, SocketLink, SocketRefusedError } from "./socket-link.ts";
+import { type SocketEnd, type SocketFrame, SocketLink, SocketRefusedError } from "./socket-link.ts";
 import { isAppTokenRefused, reasonOf } from "./socket-trouble.ts";
 
 /** How many sockets are held: while one is renewed, the other brings events. Slack allows ten for an app. */
@@ -17,8 +17,14 @@ const socketCount = 2;
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
 
+/** Longest wait for the URL of a socket, in milliseconds. */
+const urlMilliseconds = 10_000;
+
 /** A socket that was there for so long, in milliseconds, says that all is well. */
 const shortLifeMilliseconds = 10_000;
+
+/** Whoever is to leave a socket sooner than this, in milliseconds, is being sent away: a new one would fare no better. */
+const sentAwayMilliseconds = 1_000;
 
 /** Pause while only somebody can mend it, or there are too many sockets, in milliseconds. */
 const stuckPauseMilliseconds = 60_000;
@@ -39,7 +45,8 @@ export class SocketPair {
   readonly #links = new Set<SocketLink>();
   readonly #keeping: Promise<void>[] = [];
   #report: (news: ChannelReport) => void = () => undefined;
-  #trouble: string | undefined;
+  /** Why there is no socket, as far as that is known; undefined since there was one. */
+  #trouble: ChannelReport | undefined;
   #lastEventAt: number | undefined;
   #pingMilliseconds: number | undefined;
 
@@ -60,8 +67,8 @@ export class SocketPair {
       if (isForSomebody(error)) throw new ConfigurationError(reasonOf(error), error);
       // Whoever tries often has more of them.
       if (!isTooMany(error)) throw error;
-      this.#trouble = reasonOf(error);
-      report({ state: "reconnecting", reason: this.#trouble });
+      this.#trouble = { state: "reconnecting", reason: reasonOf(error) };
+      report(this.#trouble);
       return undefined;
     });
     this.#report = report;
@@ -90,28 +97,35 @@ export class SocketPair {
     let next = opened;
     let leaving: SocketLink | undefined;
     for (let failures = 0; !this.#stopping.signal.aborted;) {
-      const begunAt = clock.monotonic();
       try {
         const link = next ?? (await this.#open());
         next = undefined;
         leaving?.leave();
-        leaving = await this.#use(link);
-        if (clock.monotonic() - begunAt >= shortLifeMilliseconds) failures = 0;
-        if (leaving === undefined) failures = await this.#rest(undefined, failures);
+        leaving = undefined;
+        const greetedAt = clock.monotonic();
+        const end = await this.#use(link);
+        const life = clock.monotonic() - greetedAt;
+        const isWell = life >= shortLifeMilliseconds;
+        if (isWell) failures = 0;
+        if (end?.kind === "leave") {
+          if (isFinal(end.reason, isWell)) {
+            link.leave();
+            throw new SocketRefusedError(end.reason);
+          }
+          leaving = link;
+        }
+        if (leaving === undefined || life < sentAwayMilliseconds) failures = await this.#rest(undefined, failures);
       } catch (error) {
         failures = await this.#rest(error, failures);
       }
     }
   }
 
-  /** Resolves when the socket is closed, or, with the socket, when it is to be left. */
-  async #use(link: SocketLink): Promise<SocketLink | undefined> {
+  /** Resolves when the socket is of no further use; with nothing at the end of all. */
+  async #use(link: SocketLink): Promise<SocketEnd | undefined> {
+    this.#trouble = undefined;
     this.#tell();
-    const end = await Promise.race([link.ended, aborted(this.#stopping.signal)]);
-    if (end?.kind !== "leave") return undefined;
-    if (end.reason !== "link_disabled") return link;
-    link.close();
-    throw new SocketRefusedError(end.reason);
+    return Promise.race([link.ended, aborted(this.#stopping.signal)]);
   }
 
   async #open(): Promise<SocketLink> {
@@ -120,13 +134,28 @@ export class SocketPair {
       this.#lastEventAt = clock.now();
       if (milliseconds !== undefined) this.#pingMilliseconds = milliseconds;
     };
-    const link = await SocketLink.open(await openUrl(), { clock, onEnvelope, onLife }, this.#stopping.signal);
+    const url = await this.#inTime(openUrl());
+    const link = await SocketLink.open(url, { clock, onEnvelope, onLife }, this.#stopping.signal);
     this.#links.add(link);
     void link.closed.then(() => {
       this.#links.delete(link);
       this.#tell();
     });
     return link;
+  }
+
+  /** A call that is never answered keeps nobody from the next one, nor from the end. */
+  async #inTime(url: Promise<string>): Promise<string> {
+    const patience = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, patience.signal]);
+    try {
+      const late = pause(this.#parts.clock, urlMilliseconds, signal).then(() => undefined);
+      const answer = await Promise.race([url, late]);
+      if (answer === undefined) throw new Error("Slack did not say in time where a socket is opened.");
+      return answer;
+    } finally {
+      patience.abort();
+    }
   }
 
   /** Waits before the next try, after the first failure not at all. @returns how many failures there were in a row. */
@@ -136,11 +165,10 @@ export class SocketPair {
     if (signal.aborted) return failures;
     const isStuck = isForSomebody(error);
     if (error !== undefined) {
-      this.#trouble = reasonOf(error);
-      log.warn({ err: error }, this.#trouble);
-      if (this.#links.size === 0) {
-        this.#report({ state: isStuck ? "misconfigured" : "reconnecting", reason: this.#trouble });
-      }
+      const reason = reasonOf(error);
+      log.warn({ err: error }, reason);
+      this.#trouble = { state: isStuck ? "misconfigured" : "reconnecting", reason };
+      if (!this.#isUp) this.#tell();
     }
     const wait = failures === 0 ? 0 : Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
     const pauseFor = isStuck || isTooMany(error) ? stuckPauseMilliseconds : (retryAfterOf(error) ?? wait);
@@ -148,10 +176,19 @@ export class SocketPair {
     return failures + 1;
   }
 
-  #tell(): void {
-    if (this.#links.size > 0) this.#report({ state: "connected" });
-    else this.#report({ state: "reconnecting", reason: this.#trouble ?? "The connection to Slack was lost." });
+  get #isUp(): boolean {
+    return [...this.#links].some(({ isOpen }) => isOpen);
   }
+
+  #tell(): void {
+    if (this.#isUp) this.#report({ state: "connected" });
+    else this.#report(this.#trouble ?? { state: "reconnecting", reason: "The connection to Slack was lost." });
+  }
+}
+
+/** Whether Slack's wish that a socket is left says that a new one is of no use. Sockets of others may take its place once. */
+function isFinal(reason: string, isWell: boolean): boolean {
+  return reason === "link_disabled" || (reason === "too_many_websockets" && !isWell);
 }
 
 /** Whether only somebody can mend it. */
