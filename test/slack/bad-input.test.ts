@@ -43,6 +43,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   channel_not_found: /the channel is gone, or the bot is not in it; invite it with \/invite/,
   is_archived: /the channel is archived/,
   restricted_action: /the workspace does not let the bot post there/,
+  no_permission: /the bot may not post there; invite it with \/invite/,
 };
 
 const cases = modes.flatMap((mode) => Object.entries(refusals).map(([error, advice]) => ({ mode, error, advice })));
@@ -119,6 +120,25 @@ describe.each(modes)(
         expect(unhandled.failures).toEqual([]);
       },
     );
+
+    it("may be its token for a while: a minute after it counts again all goes on, and nobody has to restart anything", async () => {
+      await using test = await openSlackBot({ mode });
+      const { slack, ada, general, runner, clock } = test;
+      const root = ada.says(general, "@testbot hello");
+      const run = await runner.nextRun();
+      slack.faults.refuseToken(slack.installation.botToken, "account_inactive");
+      run.answer("when I may");
+      while (test.status()?.state !== "misconfigured") await clock.advance(100);
+      await clock.advance(300_000);
+      expect(test.status()).toMatchObject({ state: "misconfigured", reason: expect.stringContaining("bot token") });
+      expect(await readiness(test)).toEqual(withoutSlack);
+      slack.faults.acceptToken(slack.installation.botToken);
+      await clock.advance(60_000);
+      await slack.waitFor(() => general.replies(root.ts).find(({ text }) => text === "when I may"));
+      expect(test.status()).toMatchObject({ state: "connected", reason: undefined });
+      expect(await readiness(test)).toEqual(well);
+      await expectAnswer(test);
+    });
 
     it("may be a command that it does not have: its person is told what there is", async () => {
       await using test = await openSlackBot({ mode });

@@ -1,4 +1,4 @@
-import type { ChannelReport, PluginContext } from "@keyturn/core";
+import type { PluginContext } from "@keyturn/core";
 import type { DraftBook, PendingWork } from "@keyturn/core/channel-kit";
 import { InstallationBook } from "./installations/installation-book.ts";
 import { InstallationCipher, deriveKey } from "./installations/installation-cipher.ts";
@@ -7,7 +7,7 @@ import { InstalledWorkspaces } from "./installations/installed-workspaces.ts";
 import { OAuthClient } from "./installations/oauth-client.ts";
 import { OAuthState } from "./installations/oauth-state.ts";
 import type { Bolt } from "./load-bolt.ts";
-import { SoleWorkspace, botTokenRefused } from "./sole-workspace.ts";
+import { SoleWorkspace } from "./sole-workspace.ts";
 import type { SlackOAuthOptions } from "./installations/oauth-options.ts";
 import type { SlackOptions } from "./slack-options.ts";
 import type { TokenSource } from "./token-source.ts";
@@ -23,9 +23,7 @@ export interface OpenWorkspacesParts {
   /** The drafts of one workspace, the same ones after a restart of the channel. */
   readonly draftsOf: (teamId: string) => DraftBook;
   readonly pending: PendingWork;
-  /** The channel cannot go on until somebody does something. */
-  readonly report: (news: ChannelReport) => void;
-  /** What is amiss though the channel goes on changed. */
+  /** What is amiss changed. */
   readonly onTrouble: () => void;
 }
 
@@ -39,9 +37,13 @@ export interface OpenedWorkspaces {
 export function openWorkspaces(parts: OpenWorkspacesParts): OpenedWorkspaces {
   const { botToken, oauth } = parts.options;
   if (oauth !== undefined) return openInstalled(parts, oauth);
-  const onTokenRefused = (): void => parts.report({ state: "misconfigured", reason: botTokenRefused });
-  const onTokenTaken = (): void => parts.report({ state: "connected" });
-  const workspaces = new SoleWorkspace({ botToken: botToken ?? "", onTokenRefused, onTokenTaken, ...doorsOf(parts) });
+  const { onTrouble, context } = parts;
+  const workspaces = new SoleWorkspace({
+    botToken: botToken ?? "",
+    clock: context.clock,
+    onTrouble,
+    ...doorsOf(parts),
+  });
   return { workspaces, desk: undefined };
 }
 

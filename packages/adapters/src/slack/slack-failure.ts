@@ -22,7 +22,6 @@ const tokenErrors: ReadonlySet<string> = new Set([
   "token_expired",
   "account_inactive",
   "not_allowed_token_type",
-  "no_permission",
 ]);
 
 /** Errors of Slack's that pass by themselves. */
@@ -57,6 +56,8 @@ const unsent: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_A
 
 /** What is to be done about what Slack refuses. */
 const advice: Readonly<Record<string, string>> = {
+  // "Make sure your app is a member of the conversation" (Slack, "chat.postMessage"): it says nothing of other places.
+  no_permission: "the bot may not post there; invite it with /invite",
   not_in_channel: "the bot is not in the channel; invite it with /invite",
   channel_not_found: "the channel is gone, or the bot is not in it; invite it with /invite",
   is_archived: "the channel is archived",

@@ -68,7 +68,6 @@ export class SlackLife {
       options,
       draftsOf,
       pending: this.#pending,
-      report: (news) => this.#report(news),
       onTrouble: () => this.#news !== undefined && this.#report(this.#news),
     });
     await workspaces.start();
@@ -124,7 +123,10 @@ export class SlackLife {
     const openUrl = async () => opened.parse(await client.apiCall("apps.connections.open")).url;
     const sockets = new SocketPair({ clock, log, openUrl, onEnvelope: (frame, link) => this.#receive(frame, link) });
     this.#sockets = sockets;
-    await sockets.start((news) => this.#report(news));
+    await sockets.start((news) => {
+      this.#report(news);
+      if (news.state === "connected") this.#lookAgain();
+    });
   }
 
   /** An envelope came over a socket. */
@@ -143,7 +145,9 @@ export class SlackLife {
   }
 
   /** New sockets say nothing of the bot token: whether it counts again, a call tells. */
-  #lookAgain(workspaces: Workspaces): void {
+  #lookAgain(): void {
+    const workspaces = this.#workspaces;
+    if (workspaces?.isShutOut !== true || this.#isStopping) return;
     const looked = Promise.all(workspaces.all.map(({ identity }) => workspaces.examine(identity.teamId)));
     void this.#pending.add(looked.catch(() => undefined));
   }
@@ -152,9 +156,9 @@ export class SlackLife {
   #report(news: ChannelReport): void {
     this.#news = news;
     if (this.#isStopping) return;
-    if (news.state === "connected" && this.#workspaces?.isShutOut === true) return this.#lookAgain(this.#workspaces);
-    const reason = news.state === "connected" ? this.#workspaces?.trouble : news.reason;
-    this.#tell?.({ state: news.state, reason });
+    if (news.state !== "connected") return this.#tell?.(news);
+    const { isShutOut = false, trouble } = this.#workspaces ?? {};
+    this.#tell?.({ state: isShutOut ? "misconfigured" : "connected", reason: trouble });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@keyturn/core";
+import { type Clock, ConfigurationError, type Timer } from "@keyturn/core";
 import type { SlackApi, SlackIdentity } from "./slack-api.ts";
 import { isTokenRefused } from "./slack-failure.ts";
 import type { TokenSource } from "./token-source.ts";
@@ -10,15 +10,17 @@ import type { OpenWorkspace, Workspaces } from "./workspaces.ts";
 export const botTokenRefused: string =
   'Slack does not take the bot token: it was revoked, or the app was removed. Install the app again under "Install App", and set the new token.';
 
+/** How often it is looked whether Slack takes the token again, in milliseconds. */
+const lookMilliseconds = 60_000;
+
 /** The parts that it is made of. */
 export interface SoleWorkspaceParts {
   readonly botToken: string;
   readonly openAccess: (tokens: TokenSource) => WorkspaceAccess;
   readonly openWorkspace: OpenWorkspace;
-  /** Slack takes the token no more. */
-  readonly onTokenRefused: () => void;
-  /** Slack takes it again. */
-  readonly onTokenTaken: () => void;
+  readonly clock: Clock;
+  /** What is amiss changed. */
+  readonly onTrouble: () => void;
 }
 
 /** The one workspace that a bot token is of. */
@@ -26,6 +28,8 @@ export class SoleWorkspace implements Workspaces {
   readonly #parts: SoleWorkspaceParts;
   #workspace: Workspace | undefined;
   #isShutOut = false;
+  #isStopped = false;
+  #look: Timer | undefined;
 
   constructor(parts: SoleWorkspaceParts) {
     this.#parts = parts;
@@ -44,12 +48,8 @@ export class SoleWorkspace implements Workspaces {
   }
 
   async start(): Promise<void> {
-    const { botToken, openAccess, openWorkspace, onTokenRefused } = this.#parts;
-    const refuse = (): void => {
-      this.#isShutOut = true;
-      onTokenRefused();
-    };
-    const access = openAccess({ read: () => Promise.resolve(botToken), refuse });
+    const { botToken, openAccess, openWorkspace } = this.#parts;
+    const access = openAccess({ read: () => Promise.resolve(botToken), refuse: () => this.#refuse() });
     const workspace = openWorkspace({ identity: await identify(access.api), access });
     this.#workspace = workspace;
     await workspace.out.clear();
@@ -69,11 +69,32 @@ export class SoleWorkspace implements Workspaces {
     }
     if (!this.#isShutOut) return;
     this.#isShutOut = false;
-    this.#parts.onTokenTaken();
+    this.#look?.cancel();
+    this.#parts.onTrouble();
   }
 
   stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#look?.cancel();
     return Promise.resolve();
+  }
+
+  #refuse(): void {
+    if (this.#isShutOut || this.#isStopped) return;
+    this.#isShutOut = true;
+    this.#lookLater();
+    this.#parts.onTrouble();
+  }
+
+  /** Nothing is sent until the token counts, so nothing else would tell. */
+  #lookLater(): void {
+    this.#look = this.#parts.clock.startTimer(lookMilliseconds, () => {
+      void this.examine()
+        .catch(() => undefined)
+        .then(() => {
+          if (this.#isShutOut && !this.#isStopped) this.#lookLater();
+        });
+    });
   }
 }
 
