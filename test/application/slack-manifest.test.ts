@@ -34,7 +34,10 @@ const manifestSchema = z.strictObject({
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
     slash_commands: z.array(command).min(1),
   }),
-  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()) }) }),
+  oauth_config: z.strictObject({
+    redirect_urls: z.array(z.url({ protocol: /^https$/ })).optional(),
+    scopes: z.strictObject({ bot: z.array(z.string()) }),
+  }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: z.url().optional(), bot_events: z.array(z.string()) }),
     interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: z.url().optional() }),
@@ -197,6 +200,33 @@ describe("keyturn manifest slack", () => {
     const unknown = await print(["--bot", "three"]);
     expect(unknown).toMatchObject({ code: 2, output: "" });
     expect(unknown.errors).toContain("--bot has to be one of slack.moreBots; there are: two.");
+  });
+
+  const publicUrl = "https://bot.example.org";
+  const client = { SLACK_CLIENT_ID: "1.2", SLACK_CLIENT_SECRET: "canary" };
+  const environment = { ...client, KEYTURN_PUBLIC_URL: publicUrl };
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, boolean]>([
+    ["it is asked for, before there is an app", ["--oauth"], { KEYTURN_PUBLIC_URL: publicUrl }, true],
+    ["the address is given", ["--oauth", "--url", publicUrl], {}, false],
+    ["workspaces install the app, over sockets", [], { ...environment, SLACK_APP_TOKEN: "xapp-canary" }, true],
+    ["workspaces install the app, over HTTP", [], { ...environment, SLACK_SIGNING_SECRET: "canary" }, false],
+  ])("names the page that Slack leads back to where %s", async (_name, parameters, variables, isSocketMode) => {
+    const { output, errors } = await print(parameters, variables);
+    expect(errors).toBe("");
+    const { oauth_config, settings } = read(output);
+    expect(oauth_config.redirect_urls).toEqual(["https://bot.example.org/hooks/slack/oauth_redirect"]);
+    expect(settings.socket_mode_enabled).toBe(isSocketMode);
+    expect(output).not.toContain("canary");
+  });
+
+  it.each([
+    [["--oauth"], "Set publicUrl (KEYTURN_PUBLIC_URL)"],
+    [["--oauth", "--url", "http://bot.example.org"], "Slack"],
+    [["--oauth", "--bot", "two"], "--oauth goes without --bot"],
+  ])("cannot name it with %j", async (parameters, told) => {
+    const { code, output, errors } = await print(parameters);
+    expect({ code, output, errors }).toEqual({ code: 2, output: "", errors: expect.stringContaining(told) });
   });
 
   it("gives a link that opens Slack with the same manifest", async () => {

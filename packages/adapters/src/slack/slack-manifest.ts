@@ -8,6 +8,8 @@ export interface SlackManifestOptions {
   readonly commands: readonly SlackManifestCommand[];
   /** Where Slack sends to, for HTTP mode; undefined for Socket Mode. */
   readonly requestUrl?: string | undefined;
+  /** Where Slack leads browsers back to, for workspaces that install the app; undefined where one bot token is set. */
+  readonly redirectUrl?: string | undefined;
 }
 
 /** A slash command of an app. */
@@ -28,7 +30,7 @@ export function manifestCommands(slashCommand: string, isAlone: boolean): readon
 }
 
 /** The manifest of an app, from which Slack makes it: exactly what the bot uses, in YAML. */
-export function slackManifest({ name, commands, requestUrl }: SlackManifestOptions): string {
+export function slackManifest({ name, commands, requestUrl, redirectUrl }: SlackManifestOptions): string {
   const url = requestUrl === undefined ? undefined : text(requestUrl);
   return `display_information:
   name: ${text(name)}
@@ -43,7 +45,7 @@ features:
     always_online: false
   slash_commands:
 ${commands.map((command) => slashCommand(command, url)).join("")}oauth_config:
-  scopes:
+${redirectUrl === undefined ? "" : `  redirect_urls:\n    - ${text(redirectUrl)}\n`}  scopes:
     bot:
 ${Object.entries(slackScopes).map(scope).join("")}settings:
   event_subscriptions:

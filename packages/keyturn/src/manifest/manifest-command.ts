@@ -10,6 +10,7 @@ export function addManifestCommand(program: Command, { terminal, choose }: Comma
     .addArgument(new Argument("<service>", "the chat service").choices(["slack"]))
     .option("--name <name>", "what the app is to be called (default: Keyturn)")
     .option("--url <address>", "where Slack reaches this bot, for HTTP mode (default: Socket Mode, which needs none)")
+    .option("--oauth", "for workspaces that install the app, with the page that Slack leads back to")
     .option("--bot <name>", "one of slack.moreBots in place of the first bot")
     .option("--link", "print a link that opens Slack with it")
     .addHelpText(

@@ -6,7 +6,7 @@ import type { SlackBotConfiguration, SlackConfiguration } from "../configuration
 import type { EffectiveConfiguration } from "../configuration/effective-configuration.ts";
 import { loadConfiguration } from "../configuration/load-configuration.ts";
 import type { Secret } from "../configuration/secret.ts";
-import { slackAddressOf } from "../slack/slack-address.ts";
+import { slackAddressOf, slackRedirectAddressOf } from "../slack/slack-address.ts";
 import type { ManifestOptions } from "./manifest-options.ts";
 
 /** Longest name of an app (Slack, "App manifest reference"). */
@@ -14,19 +14,28 @@ const longestName = 35;
 
 /** `keyturn manifest slack`: prints the manifest from which Slack makes the app that this configuration needs. */
 export async function printSlackManifest(options: ManifestOptions, terminal: Terminal): Promise<ExitCode> {
-  const { name = "Keyturn", url, bot, link, ...flags } = options;
+  const { name = "Keyturn", url, bot, link, oauth = false, ...flags } = options;
   if (name.trim() === "" || name.length > longestName) {
     throw new ConfigurationError(`--name has to have 1 to ${longestName} characters: Slack takes no other.`);
+  }
+  if (oauth && bot !== undefined) {
+    throw new ConfigurationError(
+      "--oauth goes without --bot: a further bot has a bot token, which is of one workspace.",
+    );
   }
   const { folder, environment } = terminal;
   const { values } = await loadConfiguration({ folder, environment, flags });
   const { manifestCommands, slackManifest } = await import("@keyturn/adapters/slack");
   const settings = settingsOf(values, bot);
-  const isHttp = url !== undefined || isInHttpMode(settings);
+  const channelName = bot ?? values.slack.name;
+  // The address is in both modes' manifests then, so it does not say which of them is meant.
+  const isInstalled = oauth || (bot === undefined && values.slack.clientId !== undefined);
+  const isHttp = isInHttpMode(settings) || (url !== undefined && (!isInstalled || settings.appToken === undefined));
   const manifest = slackManifest({
     name,
     commands: manifestCommands(settings.slashCommand ?? slackDefaults.slashCommand, bot === undefined),
-    requestUrl: isHttp ? slackAddressOf(values, bot ?? values.slack.name, url) : undefined,
+    requestUrl: isHttp ? slackAddressOf(values, channelName, url) : undefined,
+    redirectUrl: isInstalled ? slackRedirectAddressOf(values, channelName, url) : undefined,
   });
   if (link === true)
     terminal.print(`https://api.slack.com/apps?new_app=1&manifest_yaml=${encodeURIComponent(manifest)}`);
