@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Message } from "@keyturn/testkit/slack";
+import { createInstantRunner } from "@keyturn/testkit";
+import type { Installation, Message, SlackServer } from "@keyturn/testkit/slack";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type SlackBot,
@@ -48,6 +49,46 @@ describe.each(modes)(`${promises("slack-conversations", "no-double")}a conversat
     await test.bot.settled();
     expect(runner.runs).toHaveLength(1);
   });
+
+  it.each(["user", "bot"] as const)(
+    "may be with a bot whose %s the settings name: for so many messages of bots in a row, in each thread",
+    async (kind) => {
+      let other: Installation | undefined;
+      const settings: { bots: string[]; botHops: number } = { bots: [], botHops: 2 };
+      const prepare = (slack: SlackServer) => {
+        other = slack.install(slack.addApp({ name: "Other", events: [] }), slack.workspace);
+        settings.bots.push(kind === "user" ? other.botUserId : other.botId);
+        return Promise.resolve();
+      };
+      await using test = await openSlackBot({ mode, settings, prepare, bot: { turnRunner: createInstantRunner() } });
+      const { slack, ada, general, clock } = test;
+      if (other === undefined) return expect.fail("there is no other bot");
+      ada.invites({ id: other.botUserId }, general);
+      const root = ada.says(general, "@testbot hello");
+      const mention = `<@${slack.installation.botUserId}>`;
+      const after = async (count: number) => {
+        while (said(test, root).length < count) await clock.advance(500);
+      };
+      await after(1);
+      for (const [number, answers] of [2, 3, 3, 3].entries()) {
+        const text = `${mention} bot says ${number}`; // As two events: one that is for the bot, and one of all messages.
+        await post(test, other.botToken, { channel: general.id, text, thread_ts: root.ts });
+        await slack.delivered();
+        await after(answers);
+      }
+      ada.says(general, "@testbot elsewhere");
+      await slack.delivered();
+      await post(test, other.botToken, { channel: general.id, text: "still here", thread_ts: root.ts });
+      await slack.delivered();
+      await test.bot.settled();
+      expect(said(test, root)).toEqual(["re: hello", "re: bot says 0", "re: bot says 1"]);
+      ada.says(general, "go on", { thread: root });
+      await after(4);
+      await post(test, other.botToken, { channel: general.id, text: "gladly", thread_ts: root.ts });
+      await after(5);
+      expect(said(test, root).slice(3)).toEqual(["re: go on", "re: gladly"]);
+    },
+  );
 
   it("takes no notice of its own words, nor of its own changes to them", async () => {
     await using test = await openSlackBot({ mode, settings: { streaming: "edits" } });

@@ -51,7 +51,7 @@ export class MessageIntake {
     if (!isNamed && options.listen !== "all" && !(await this.#isOwnThread(place, conversation))) return true;
     // Without the intent for message content there is nothing to read.
     if (!isNamed && message.content === "" && message.attachments.size === 0) return true;
-    if (!this.#hops.allows(place.channelId, message.author.bot)) return true;
+    if (!this.#hops.allows(place.channelId, { messageId: message.id, isBot: message.author.bot })) return true;
     const { files, unread } = await fetchAttachments(message, log, stopping);
     const read = readMessage(message, conversation, quote, (words) => this.isCommand(words));
     const text = this.isCommand(read.text) ? read.text : [read.text, ...unread].join("\n");

@@ -80,24 +80,38 @@ describe.each(modes)(`${promises("slack-commands")}a slash command (%s)`, (mode)
 });
 
 describe.each(modes)(`${promises("slack-commands")}a typed command (%s)`, (mode) => {
-  it.each(["@testbot reset", "@testbot /reset", "@testbot  /RESET "])(
-    "is carried out once in its thread: %s",
-    async (typed) => {
-      await using test = await openSlackBot({ mode });
-      const { slack, ada, general, runner, bot } = test;
-      const root = ada.says(general, "@testbot hello");
-      const run = await runner.nextRun();
-      ada.says(general, typed, { thread: root });
-      const told = await slack.waitFor(() =>
-        general.replies(root.ts).find(({ author }) => author.appId === slack.app.id),
-      );
-      expect(told.text).toMatch(/^Forgotten: /);
-      expect(run.isAborted).toBe(true);
-      await slack.delivered();
-      expect(general.replies(root.ts).filter(({ author }) => author.appId === slack.app.id)).toHaveLength(1);
-      expect(await bot.sessions.find(keyOf(slack, general.id, root.ts))).toBe(run.turn.fence.sessionId);
-    },
-  );
+  it.each([
+    "@testbot reset",
+    "@testbot /reset",
+    "@testbot  /RESET ",
+    "@testbot /keyturn reset",
+    "@testbot  /Keyturn  /RESET ",
+    "  /keyturn reset",
+  ])("is carried out once in its thread: %s", async (typed) => {
+    await using test = await openSlackBot({ mode });
+    const { slack, ada, general, runner, bot } = test;
+    const root = ada.says(general, "@testbot hello");
+    const run = await runner.nextRun();
+    ada.says(general, typed, { thread: root });
+    const told = await slack.waitFor(() =>
+      general.replies(root.ts).find(({ author }) => author.appId === slack.app.id),
+    );
+    expect(told.text).toMatch(/^Forgotten: /);
+    expect(run.isAborted).toBe(true);
+    await slack.delivered();
+    expect(general.replies(root.ts).filter(({ author }) => author.appId === slack.app.id)).toHaveLength(1);
+    expect(await bot.sessions.find(keyOf(slack, general.id, root.ts))).toBe(run.turn.fence.sessionId);
+  });
+
+  it("is listed behind the bot's own one alone, and words behind that which are no command are words", async () => {
+    await using test = await openSlackBot({ mode });
+    const { slack, ada, runner } = test;
+    const direct = ada.opensDirect(slack.installation);
+    ada.says(direct, " /keyturn");
+    await slack.waitFor(() => direct.messages.find(({ text }) => text.includes("/reset – Forget this conversation")));
+    ada.says(direct, " /keyturn is a nice word");
+    expect((await runner.nextRun()).texts).toEqual(["/keyturn is a nice word"]);
+  });
 
   it("is not for somebody who did not begin the conversation, but for an admin", async () => {
     await using test = await openSlackBot({ mode });

@@ -7,7 +7,7 @@ const mostFiles = 10;
 const largestFile = 8 * 1_048_576;
 const largestMessage = 20 * 1_048_576;
 
-/** Longest time for one file, in milliseconds, and most redirects on the way to it. */
+/** Longest time for the files of a message, in milliseconds, and most redirects on the way to one. */
 const fetchMilliseconds = 10_000;
 const mostRedirects = 3;
 
@@ -26,15 +26,19 @@ export interface FileParts {
   readonly log: Logger;
 }
 
+/** Aborts when there is no more time. */
+type TimedParts = FileParts & { readonly signal: AbortSignal };
+
 /** Reads the files of a message at once: they may be gone when the run begins. */
 export async function fetchFiles({ files: listed }: SlackMessage, parts: FileParts): Promise<FetchedFiles> {
   const files: InboundAttachment[] = [];
   const unread: string[] = [];
   let total = 0;
+  const signal = AbortSignal.timeout(fetchMilliseconds);
   for (const file of listed) {
     const { size = largestFile + 1, name } = file;
     const hasRoom = files.length < mostFiles && size <= largestFile && total + size <= largestMessage;
-    const read = hasRoom ? await fetchFile(file, size, parts) : undefined;
+    const read = hasRoom ? await fetchFile(file, size, { ...parts, signal }) : undefined;
     if (read === undefined) unread.push(`[attachment: ${name ?? "a file"}, not read]`);
     else {
       files.push(read);
@@ -44,7 +48,7 @@ export async function fetchFiles({ files: listed }: SlackMessage, parts: FilePar
   return { files, unread };
 }
 
-async function fetchFile(file: SlackFile, size: number, parts: FileParts): Promise<InboundAttachment | undefined> {
+async function fetchFile(file: SlackFile, size: number, parts: TimedParts): Promise<InboundAttachment | undefined> {
   const { id, name, mimetype, url_private_download, url_private } = file;
   const url = url_private_download ?? url_private;
   if (url === undefined || url === null) return undefined;
@@ -66,9 +70,8 @@ async function fetchFile(file: SlackFile, size: number, parts: FileParts): Promi
 }
 
 /** Fetches with the bot's token, which goes to Slack's own hosts alone, also where Slack sends us on. */
-async function follow(first: URL, { tokens, apiUrl }: FileParts): Promise<Response> {
+async function follow(first: URL, { tokens, apiUrl, signal }: TimedParts): Promise<Response> {
   const authorization = `Bearer ${await tokens.read()}`;
-  const signal = AbortSignal.timeout(fetchMilliseconds);
   let url = first;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!isSlacks(url, apiUrl)) throw new Error("A file does not lie with Slack.");

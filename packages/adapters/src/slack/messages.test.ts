@@ -70,3 +70,24 @@ describe.each(modes)(`${promises("slack-conversations")}a message to the bot (%s
     expect(await slack.waitFor(() => direct.replies(root.ts).find(({ text }) => text === "here"))).toBeDefined();
   });
 });
+
+describe.each(["socket", "http"] as const)(`${promises("slack-conversations")}an acknowledgement (%s)`, (mode) => {
+  it.each(["a question of <@BOSS>", "/stop"])(
+    "comes within three seconds, whatever Slack's API does: %s",
+    async (words) => {
+      await using test = await openSlackBot({ mode });
+      const { slack, ada, boss, general, clock } = test;
+      const root = boss.says(general, "before");
+      await slack.delivered();
+      for (const method of ["users.info", "conversations.replies"])
+        slack.faults.next({ method, hangs: true, times: 99 });
+      const asked = ada.says(general, `@testbot ${words.replace("BOSS", boss.id)}`, { thread: root });
+      for (let tenth = 0; tenth < 28; tenth += 1) {
+        await clock.advance(100);
+        await fetch(`${slack.apiUrl}api.test`, { method: "POST" });
+      }
+      const events = slack.deliveries.filter(({ body }) => JSON.stringify(body).includes(`"ts":"${asked.ts}"`));
+      expect(events.map(({ isAcknowledged }) => isAcknowledged)).toEqual([true, true]);
+    },
+  );
+});

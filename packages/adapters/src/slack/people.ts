@@ -1,9 +1,12 @@
-import type { Clock, Logger, Right } from "@keyturn/core";
+import { type Clock, type Logger, type Right, pause } from "@keyturn/core";
 import { forgetOldest } from "@keyturn/core/channel-kit";
 import type { SlackApi, SlackUser } from "./slack-api.ts";
 
 /** How long a name is believed, in milliseconds: people seldom change it. */
 const nameMilliseconds = 600_000;
+
+/** Longest wait for a name, in milliseconds: Slack wants a message acknowledged within three seconds. */
+const patienceMilliseconds = 700;
 
 /** Most names that are remembered. */
 const mostNames = 5_000;
@@ -27,13 +30,13 @@ export class People {
     this.#log = log;
   }
 
-  /** The name that people see; the id where Slack does not tell. */
+  /** The name that people see; the id where Slack does not tell, and in time. */
   async nameOf(id: string): Promise<string> {
     const known = this.#names.get(id);
     if (known !== undefined && known.until > this.#clock.monotonic()) return known.name;
     const asked = this.#asked.get(id) ?? this.#askName(id);
     this.#asked.set(id, asked);
-    return asked;
+    return this.#inTime(asked, patienceMilliseconds, id);
   }
 
   /** The names of everybody whom a text mentions, as far as they are known. */
@@ -46,13 +49,25 @@ export class People {
   /**
    * What the workspace lets a person do, as it is now. None where Slack does not tell, and none for people of other
    * workspaces, who come in through shared channels: whoever runs those is nobody here.
+   * @param patience the longest wait, in milliseconds; who has no rights by then has none.
    */
-  async rightsOf(id: string): Promise<readonly Right[]> {
-    const user = await this.#ask(id);
+  async rightsOf(id: string, patience?: number): Promise<readonly Right[]> {
+    const asked = this.#ask(id);
+    const user = await (patience === undefined ? asked : this.#inTime(asked, patience, undefined));
     if (user === undefined) return [];
     this.#remember(id, user);
     if (user.team_id !== undefined && user.team_id !== this.#teamId) return [];
     return user.is_admin === true || user.is_owner === true ? ["administrator"] : [];
+  }
+
+  async #inTime<Answer>(asked: Promise<Answer>, milliseconds: number, otherwise: Answer): Promise<Answer> {
+    const patience = new AbortController();
+    try {
+      const late = pause(this.#clock, milliseconds, patience.signal).then(() => otherwise);
+      return await Promise.race([asked, late]);
+    } finally {
+      patience.abort();
+    }
   }
 
   /** Asked once, however many wait for the same name. */

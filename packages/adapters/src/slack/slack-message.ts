@@ -69,8 +69,8 @@ export interface SlackDeletion {
   readonly message: SlackMessage | undefined;
 }
 
-/** Subtypes of what people write; all others are Slack's own, such as joins and topics. */
-const written: ReadonlySet<string> = new Set(["thread_broadcast", "file_share", "me_message"]);
+/** Subtypes of what people and bots write; all others are Slack's own, such as joins and topics. */
+const written: ReadonlySet<string> = new Set(["thread_broadcast", "file_share", "me_message", "bot_message"]);
 
 /** The message of an event; undefined when it is none that a person or bot wrote. */
 export function readWritten(event: unknown): SlackMessage | undefined {

@@ -9,6 +9,8 @@ export const slackDefaults: Omit<SlackOptions, "botToken" | "oauth" | "appToken"
     apiUrl: "https://slack.com/api/",
     scope: "thread",
     listen: "mentions",
+    bots: [],
+    botHops: 3,
     slashCommand: "/keyturn",
     replies: "markdown",
     streaming: "native",
@@ -30,6 +32,8 @@ export const slackOptionsSchema: z.ZodType<SlackOptions, SlackSettings> = z
     channels: z
       .array(z.string().regex(/^[CG][A-Z0-9]+$/, "must be an id of a channel, such as C0123456789"))
       .optional(),
+    bots: z.array(z.string().regex(/^[UWB][A-Z0-9]+$/, "must be an id of a bot, such as U0123456789")).default([]),
+    botHops: z.number().int().min(1).max(100).default(slackDefaults.botHops),
     slashCommand: z
       .string()
       .regex(/^\/[a-z0-9_-]{1,31}$/, "must be a slash and 1 to 31 lower-case letters, digits, “-” or “_”")
@@ -66,6 +70,10 @@ export interface SlackSettings {
   readonly listen?: "mentions" | "all" | undefined;
   /** The only channels that it answers in; direct messages apart. Default: all that it is in. */
   readonly channels?: readonly string[] | undefined;
+  /** Other bots that it answers: the ids of their users, which begin with U, or of bots, which begin with B. @default [] */
+  readonly bots?: readonly string[] | undefined;
+  /** Most messages of bots in a row that it answers in one thread or channel: two bots would talk for ever. @default 3 */
+  readonly botHops?: number | undefined;
   /** The slash command before which every command's name can be written: `/keyturn reset`. @default "/keyturn" */
   readonly slashCommand?: string | undefined;
   /** How answers are written: as blocks of Markdown, or as plain text with Slack's own marks. @default "markdown" */
@@ -85,6 +93,8 @@ export interface SlackOptions {
   readonly scope: ConversationScope;
   readonly listen: "mentions" | "all";
   readonly channels?: readonly string[] | undefined;
+  readonly bots: readonly string[];
+  readonly botHops: number;
   readonly slashCommand: string;
   readonly replies: "markdown" | "text";
   readonly streaming: "native" | "edits" | "off";

@@ -16,7 +16,7 @@ const pageLength = 200;
 const mostPages = 2;
 
 /** Longest wait, in milliseconds: Slack wants the question acknowledged within three seconds. */
-const patienceMilliseconds = 2_000;
+const patienceMilliseconds = 1_500;
 
 /** Most questions that are remembered with what was quoted, for when their words are changed. */
 const mostRemembered = 500;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SlackBotConfiguration, SlackConfiguration } from "./bot-configuration.ts";
 import { Secret } from "./secret.ts";
-import { channelName, oneOf, webAddress } from "./setting-forms.ts";
+import { channelName, oneOf, webAddress, whole } from "./setting-forms.ts";
 
 const where = "in the app's settings, without blanks and quotes";
 
@@ -59,6 +59,12 @@ const behaviour = {
     .max(1_000)
     .meta({ description: "a list of ids of channels, such as C0123456789" })
     .optional(),
+  bots: z
+    .array(z.string().regex(/^[UWB][A-Z0-9]{5,30}$/))
+    .max(1_000)
+    .meta({ description: "a list of ids of bots, such as U0123456789 or B0123456789" })
+    .optional(),
+  botHops: whole(1, 100).optional(),
   slashCommand: z
     .string()
     .regex(/^\/[a-z0-9_-]{1,31}$/)
