@@ -111,7 +111,9 @@ describe(`${promises("slack-connection", "no-loss")}the sockets`, () => {
   it("are the adapter's own, whatever @slack/socket-mode does or is", async () => {
     const folder = await mkdtemp(join(tmpdir(), "keyturn-slack-"));
     await using slack = await SlackServer.start();
-    const process = new BotProcess(slack, folder, [join(import.meta.dirname, "support", "no-socket-mode.ts")]);
+    const process = new BotProcess(slack, folder, {
+      preloaded: [join(import.meta.dirname, "support", "no-socket-mode.ts")],
+    });
     await slack.waitFor(() => slack.openSockets.length === 2, { timeoutMilliseconds: 30_000 });
     const ada = slack.addPerson("ada");
     const direct = ada.opensDirect(slack.installation);

@@ -16,6 +16,7 @@ export const reports: readonly Report[] = [
   }),
   ...of("platforms §2", "test/slack/conversations.test.ts", {
     "Never other bots": "is none with another bot, whatever it says and wherever",
+    "Bots by a list, with a limit of hops": "may be with a bot whose %s the settings name",
     "Never its own words and changes": "takes no notice of its own words, nor of its own changes to them",
     "What people write in all its kinds, and nothing that Slack writes":
       "is asked by what people write, in all its kinds",
@@ -182,6 +183,15 @@ export const reports: readonly Report[] = [
   }),
   ...of("platforms §5.8", "test/slack/connection.test.ts", {
     "A loop of too_many_websockets": "tell operators that there are too many, wait a minute",
+  }),
+  ...of("platforms §5.8", `${slack}/connection.test.ts`, {
+    "A loop of sockets that are greeted and sent away": "is not opened over and over where Slack greets it",
+  }),
+  ...of("platforms §5.7", "test/slack/one-breath.test.ts", {
+    "Frames and closes that race a reconnect": "leave a bot behind that answers in seconds",
+  }),
+  ...of("platforms §5.3", `${slack}/messages.test.ts`, {
+    "Acknowledged within three seconds": "comes within three seconds, whatever Slack's API does",
   }),
   ...of("platforms §5.10, §5.14", `${slack}/delivery.test.ts`, {
     "A thread goes quiet on invalid_blocks, or on ok:false": "is written as text where Slack does not take its blocks",
