@@ -1,6 +1,10 @@
-import type { Page } from "playwright-core";
+import { errorRegistry } from "@keyturn/core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
+import { problems } from "../../packages/gateway/dashboard/text/de-problems.ts";
+import { gatewayProblems } from "../../packages/gateway/src/problems/problem.ts";
 import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
+import { strand } from "../../packages/gateway/test-support/strand.ts";
 import { promises } from "../requirements.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
@@ -36,6 +40,30 @@ async function englishOn(page: Page): Promise<readonly string[]> {
   expect(texts.length).toBeGreaterThan(10);
   return texts.filter((text) => english.test(text.replaceAll(setting, "")) && !names.test(text));
 }
+
+/** Of requests that the dashboard never sends, and of what is thrown inside the process alone. */
+const unmet: readonly string[] = [
+  "AUTHENTICATION_REQUIRED",
+  "BODY_INCOMPLETE",
+  "BODY_MALFORMED",
+  "CREDENTIALS_AMBIGUOUS",
+  "HEADERS_TOO_LARGE",
+  "IDEMPOTENCY_KEY_REUSED",
+  "IMPORT_INVALID",
+  "LOCK_NESTED",
+  "MEDIA_TYPE_UNSUPPORTED",
+  "METHOD_NOT_ALLOWED",
+  "PRECONDITION_REQUIRED",
+  "RUN_ABORTED",
+  "STORE_IN_USE",
+  "STREAMS_EXHAUSTED",
+  "TARGET_NOT_ALLOWED",
+  "UPGRADE_REFUSED",
+  "VISITORS_EXHAUSTED",
+  "VISITOR_LIMIT_REACHED",
+  "VISITOR_NOT_FOUND",
+  "WEBHOOK_UNAVAILABLE",
+];
 
 const screens = [
   "",
@@ -99,6 +127,41 @@ describe(`${promises("dashboard-for-everyone")}in German`, () => {
     await page.keyboard.press("Delete");
     await page.getByRole("alertdialog").waitFor();
     expect(await englishOn(page)).toEqual([]);
+  });
+
+  it("what is refused, and what cannot be read, is told so too", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hallo", "hallo", "flur");
+    await strand(open, "failed", "diele");
+    await using ana = await openOperator(open, { locale: "de-DE" });
+    const { page } = ana;
+    await page.goto(`${open.url}/#/c/${id}`);
+    await page.locator("#conversation-name", { hasText: "flur" }).waitFor();
+    const refuse = (status: number, code: string) => (route: Route) =>
+      route.fulfill({
+        status,
+        contentType: "application/problem+json",
+        json: { code, status, title: "", detail: "Said in English.", instance: "q_1" },
+      });
+    await page.route("**/sessions/*", refuse(503, "STORE_FULL"));
+    await page.keyboard.press("Delete");
+    const toast = page.locator(".toast").last();
+    await toast.getByText("Der Speicher ist voll. Nichts wurde geändert. Kennung: q_1").waitFor();
+    expect(await page.getByText("Said in English").count()).toBe(0);
+    await page.goto(`${open.url}/#/health`);
+    await page.route("**/dismiss", refuse(412, "DELIVERY_CHANGED"));
+    await page.getByRole("button", { name: "Verwerfen: diele" }).click();
+    await page.locator(".toast", { hasText: "Das wurde nicht getan: Das hat inzwischen jemand geändert." }).waitFor();
+    await page.route("**/schedules", refuse(500, "INTERNAL_ERROR"));
+    await page.goto(`${open.url}/#/schedules`);
+    await page.getByRole("alert").getByText("Im Bot ging etwas schief. Sein Log sagt mehr. Kennung: q_1").waitFor();
+    expect(await englishOn(page)).toEqual([]);
+  });
+
+  it("every code that the gateway has says something of its own, or is none that an operator meets", () => {
+    const codes = new Set([...Object.keys(gatewayProblems), ...Object.keys(errorRegistry)]);
+    expect(Object.keys(problems).filter((code) => !codes.has(code) && code !== "ANSWER_INVALID")).toEqual([]);
+    expect([...codes].filter((code) => problems[code] === undefined).toSorted()).toEqual(unmet);
   });
 
   it("the login does so too", async () => {

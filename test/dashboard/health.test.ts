@@ -184,6 +184,23 @@ describe(`${promises("dashboard-health")}the health of the bot`, () => {
     await ana.page.getByText("1 thing needs a look").waitFor();
   });
 
+  it("is told of a channel's last event, its ping, and until when its service holds it back", async () => {
+    const slackChannel = new RecordingChannel({ name: "slack" });
+    const channel = Object.assign(slackChannel, {
+      vitals: () => ({
+        pingMilliseconds: 41.6,
+        lastEventAt: Date.now() - 180_000,
+        limitedUntil: Date.now() + 600_000,
+      }),
+    });
+    await using open = await openGateway({ plugins: [channel.toPlugin()] });
+    await using ana = await openHealth(open);
+    const slack = rowsOf(ana, "Channels").filter({ hasText: "slack" });
+    await slack.getByText("42 ms").waitFor();
+    await slack.getByText(/^Limited until \d\d:\d\d/).waitFor();
+    await slack.getByText(/^3 ?m/).waitFor();
+  });
+
   it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
     await using open = await openGateway({ plugins: [broken] });
     await strand(open, "failed", "refused");

@@ -37,6 +37,74 @@ describe("the login", () => {
     await context.close();
   });
 
+  it("says why a link was not taken, in the language of whoever opens it", async () => {
+    await using open = await openGateway();
+    const link = `${open.url}/#code=${await makeCode(open)}`;
+    await using ana = await openOperator(open);
+    await ana.page.goto("about:blank");
+    await ana.page.goto(link); //                                 1. it is used
+    await ana.page.getByRole("listbox").waitFor({ state: "attached" });
+    const context = await openPerson({ locale: "de-DE" });
+    const page = await context.newPage();
+    await page.goto(link); //                                     2. somebody else opens it
+    await page.getByRole("alert").getByText("Dieser Code stimmt nicht, wurde schon benutzt").waitFor();
+    await page.getByLabel("Anmeldecode").fill(await makeCode(open));
+    await page.keyboard.press("Enter");
+    await page.getByRole("listbox").waitFor({ state: "attached" });
+    await context.close();
+  });
+
+  it("says so of a link that is too old", async () => {
+    await using open = await openGateway();
+    const link = `${open.url}/#code=${await makeCode(open)}`;
+    await open.clock.advance(5 * 60_000 + 1);
+    const context = await openPerson();
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByRole("alert").getByText("or is older than five minutes").waitFor();
+    expect(page.url()).toBe(`${open.url}/#/`);
+    await context.close();
+  });
+
+  it("takes a link that is pasted into the page that waits for a code", async () => {
+    await using open = await openGateway();
+    const context = await openPerson();
+    const page = await context.newPage();
+    await page.goto(open.url);
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await page.goto(`${open.url}/#code=${await makeCode(open)}`);
+    await page.getByRole("listbox").waitFor({ state: "attached" });
+    expect(page.url()).toBe(`${open.url}/#/`);
+    await context.close();
+  });
+
+  it("waits for a bot that is in trouble, says what is the matter, and goes on by itself", async () => {
+    await using open = await openGateway();
+    const context = await openPerson();
+    const page = await context.newPage();
+    await page.route("**/auth/me", (route) => route.abort());
+    await page.goto(open.url);
+    await page.getByRole("status").getByText("The bot does not answer.").waitFor();
+    await page.unroute("**/auth/me");
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await context.close();
+  });
+
+  it("is not said to have ended when nobody could be told", async () => {
+    await using open = await openGateway();
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await page.route("**/auth/logout", (route) => route.abort());
+    await page.getByRole("button", { name: /^Log out/ }).click();
+    await page.locator(".toast", { hasText: "The bot does not answer." }).waitFor();
+    expect(await page.getByRole("heading", { name: "Log in" }).count()).toBe(0);
+    await page.unroute("**/auth/logout");
+    await page.getByRole("button", { name: /^Log out/ }).click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+  });
+
   it("says how long to wait after too many wrong codes", async () => {
     await using open = await openGateway();
     for (let tries = 0; tries < 10; tries += 1) {

@@ -50,9 +50,12 @@ describe(`${promises("dashboard-transcript")}a transcript`, () => {
     const continued = (await entries.all()).map((entry) => entry.getAttribute("data-continued"));
     expect(await Promise.all(continued)).toEqual(["false", "true", "false", "false"]);
     const days = await ana.page.locator(".entries [data-kind=day]").allTextContents();
-    expect(days).toEqual(["Tuesday, January 1, 2030", "Wednesday, January 2, 2030"]);
+    expect(days).toEqual([
+      expect.stringMatching(/^Tuesday,? 1 January 2030$/),
+      expect.stringMatching(/^Wednesday,? 2 /),
+    ]);
     expect(await entries.first().locator("time").getAttribute("title")).toMatch(
-      /^Tuesday, January 1, 2030 at .*9:00:00.* UTC$/,
+      /^Tuesday,? 1 January 2030 at 09:00:00 UTC$/,
     );
   });
 

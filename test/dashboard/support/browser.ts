@@ -41,6 +41,10 @@ export interface PersonOptions {
   readonly locale?: string;
   /** Default: as most people have it. */
   readonly forcedColors?: "active" | "none";
+  /** Default: as most people have it. */
+  readonly contrast?: "more" | "no-preference";
+  /** Default: none, which no test has to wait for. */
+  readonly reducedMotion?: "reduce" | "no-preference";
   /** True where the certificate is the test's own. */
   readonly ignoreHTTPSErrors?: boolean;
 }
@@ -48,15 +52,16 @@ export interface PersonOptions {
 /** The browser of another person: it shares nothing with others. */
 export async function openPerson(options: PersonOptions = {}): Promise<BrowserContext> {
   const { width = 1280, height = 800, colorScheme = "light", locale = "en-GB", ignoreHTTPSErrors = false } = options;
-  const { forcedColors = "none" } = options;
+  const { forcedColors = "none", contrast = "no-preference", reducedMotion = "reduce" } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     locale,
     forcedColors,
+    contrast,
     ignoreHTTPSErrors,
-    reducedMotion: "reduce",
+    reducedMotion,
   });
   // Sooner than the test's own end, so that the failure names the step.
   context.setDefaultTimeout(20_000);

@@ -1,12 +1,11 @@
 import type { WireOperation, WireOperationDetail } from "../../src/wire/operation.ts";
 import type { WireSessionFilter } from "../../src/wire/session-query.ts";
-import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { randomId } from "../api/random-id.ts";
 import { dropToast, showToast, toasts } from "../state/toasts.ts";
 import { book, forgetTexts, queries } from "../state/world.ts";
 import { words } from "../text/words.ts";
-import { explain } from "./explain.ts";
+import { explain, explainProblem } from "./explain.ts";
 
 /** Which sessions a bulk is about; `count` is what the operator was told. */
 export type BulkTarget =
@@ -33,8 +32,7 @@ export async function runBulk(action: "delete" | "reset" | "restore", target: Bu
     take(ended);
     report(ended);
   } catch (error) {
-    const why = error instanceof ApiError ? error.detail : explain(error);
-    showToast({ kind: "failed", text: t.bulkFailed(target.count, why), until: Date.now() + 15_000 });
+    showToast({ kind: "failed", text: t.bulkFailed(target.count, explain(error)), until: Date.now() + 15_000 });
   } finally {
     for (const id of ids) book.show(id);
     void queries.invalidateQueries({ queryKey: ["sessions"] });
@@ -72,7 +70,8 @@ function take({ results }: WireOperationDetail): void {
 function report({ action, done, failed, results, omittedResults, undoUntil }: WireOperationDetail): void {
   const t = words();
   if (failed > 0) {
-    const why = results.find(({ problem }) => problem !== null)?.problem?.detail ?? "";
+    const problem = results.find((result) => result.problem !== null)?.problem;
+    const why = problem === null || problem === undefined ? "" : explainProblem(problem);
     showToast({ kind: "failed", text: t.bulkFailed(failed, why), until: Date.now() + 15_000 });
   }
   if (done === 0) return;

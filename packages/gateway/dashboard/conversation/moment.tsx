@@ -1,12 +1,12 @@
 import { fullTime } from "../parts/time.tsx";
-import { type Language, useLanguage } from "../text/words.ts";
+import { type Language, localeOf, useLanguage } from "../text/words.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A format that is made once: making one takes longer than drawing a row. */
 function formatOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, options);
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(localeOf(language), options);
   formats.set(name, format);
   return format;
 }

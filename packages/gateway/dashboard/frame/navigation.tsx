@@ -1,10 +1,12 @@
 import { useState } from "react";
 import type { WireMe } from "../../src/wire/access.ts";
+import { explain } from "../actions/explain.ts";
 import { call } from "../api/call.ts";
 import { Icon } from "../parts/icon.tsx";
 import { noteSignedOut } from "../state/login-state.ts";
 import { useStore } from "../state/store.ts";
 import { type Theme, chooseTheme, theme } from "../state/theme.ts";
+import { showToast } from "../state/toasts.ts";
 import { chooseLanguage, useLanguage, useWords } from "../text/words.ts";
 import { type Place, places } from "./places.ts";
 import { Link } from "../parts/link.tsx";
@@ -120,6 +122,11 @@ function Choices() {
 const themes: readonly Theme[] = ["system", "light", "dark"];
 
 async function logOut(): Promise<void> {
-  await call<null>({ method: "POST", path: "/auth/logout" }).catch(() => undefined);
-  noteSignedOut();
+  try {
+    await call<null>({ method: "POST", path: "/auth/logout" });
+    noteSignedOut();
+  } catch (error) {
+    // Whoever walks away believing it would leave the login behind.
+    showToast({ kind: "failed", text: explain(error), until: Date.now() + 12_000 });
+  }
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useState } from "react";
-import { type Language, useLanguage } from "../text/words.ts";
+import { type Language, localeOf, useLanguage } from "../text/words.ts";
 
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ["year", 31_536_000],
@@ -9,8 +9,8 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["minute", 60],
 ];
 
-const relative = cached((language) => new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" }));
-const full = cached((language) => new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }));
+const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "narrow" }));
+const full = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" }));
 
 /** How long ago a time is, short, such as “5m ago”. */
 function relativeTime(at: number, now: number, language: Language): string {
@@ -26,10 +26,10 @@ export function fullTime(at: string, language: Language): string {
 }
 
 /** Making a format takes longer than using it a hundred times. */
-function cached<Format>(create: (language: Language) => Format): (language: Language) => Format {
+function cached<Format>(create: (locale: string) => Format): (language: Language) => Format {
   const formats = new Map<Language, Format>();
   return (language) => {
-    const format = formats.get(language) ?? create(language);
+    const format = formats.get(language) ?? create(localeOf(language));
     formats.set(language, format);
     return format;
   };
@@ -39,10 +39,10 @@ function cached<Format>(create: (language: Language) => Format): (language: Lang
 export function clockTime(at: string | number, language: Language): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const time = date.toLocaleTimeString(localeOf(language), { hour: "2-digit", minute: "2-digit" });
   if (isToday) return time;
   const isThisYear = date.getFullYear() === new Date().getFullYear();
-  const day = date.toLocaleDateString(language, {
+  const day = date.toLocaleDateString(localeOf(language), {
     month: "short",
     day: "numeric",
     ...(!isThisYear && { year: "numeric" }),

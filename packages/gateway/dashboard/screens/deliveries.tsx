@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { WireDelivery } from "../../src/wire/delivery.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
@@ -24,12 +24,8 @@ export function Deliveries() {
   // By the state that was seen: a piece that fails again is another row.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<WireDelivery>();
-  const group = useRef<HTMLDivElement>(null);
-  const next = useRef<number>(undefined);
   const isOpen = (item: WireDelivery) => !decided.has(seen(item));
   const decide = async (item: WireDelivery, verb: Verb) => {
-    const rows = [...(group.current?.querySelectorAll("tbody tr") ?? [])];
-    next.current = rows.findIndex((row) => row.id === item.id);
     setDecided((all) => new Set(all).add(seen(item)));
     const path = sessionPath(item.session.id, `/deliveries/${encodeURIComponent(item.id)}/${verb}`);
     const headers = { "If-Match": item.etag, "Idempotency-Key": randomId() };
@@ -37,15 +33,8 @@ export function Deliveries() {
     if (done !== undefined) return showToast({ kind: "done", text: s.decided[verb] });
     setDecided((all) => new Set([...all].filter((other) => other !== seen(item))));
   };
-  // The focus goes to the row that has taken the place of the one that went, else to the list.
-  useLayoutEffect(() => {
-    if (next.current === undefined) return;
-    const rows = group.current?.querySelectorAll<HTMLElement>("tbody tr") ?? [];
-    (rows[Math.min(next.current, rows.length - 1)]?.querySelector("button") ?? group.current)?.focus();
-    next.current = undefined;
-  });
   return (
-    <div ref={group} tabIndex={-1} aria-label={s.undelivered} role="group" className="quiet-focus">
+    <div className="part">
       <Loaded query={list} isEmpty={({ items }) => !items.some(isOpen)} empty={s.noneUndelivered}>
         {({ items }) => (
           <Table label={s.undelivered} columns={[s.conversation, s.state, s.piece, s.lastError, s.written, ""]}>
@@ -85,10 +74,10 @@ function seen({ id, etag }: WireDelivery): string {
 function Row({ item, onDecide }: { readonly item: WireDelivery; readonly onDecide: (verb: Verb) => void }) {
   const s = useScreenWords();
   const mayDecide = useMay("delivery.resend");
-  const { id, state, session, piece, pieces, preview, error, attempts, createdAt } = item;
+  const { state, session, piece, pieces, preview, error, attempts, createdAt } = item;
   const name = nameOf(session);
   return (
-    <tr id={id}>
+    <tr>
       <th scope="row">
         <Link href={`/c/${session.id}`}>
           <bdi>{name}</bdi>

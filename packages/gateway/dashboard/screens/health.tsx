@@ -32,7 +32,7 @@ export default function Health() {
     (adapters.data?.items.filter(needsLook).length ?? 0) +
     (plugins.data?.items.filter(({ state }) => state === "failed").length ?? 0) +
     (failed.data?.total ?? 0);
-  const isKnown = adapters.data !== undefined && plugins.data !== undefined && failed.data !== undefined;
+  const isKnown = status.isSuccess && adapters.isSuccess && plugins.isSuccess && failed.isSuccess;
   return (
     <Screen
       title={t.health}

@@ -1,23 +1,31 @@
 import { type FormEvent, useState } from "react";
+import { explain } from "../actions/explain.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { identify } from "../state/identify.ts";
 import icon from "../style/icon.svg";
 import "../style/login.css";
 import { useLoginWords } from "../text/login.ts";
-import { words } from "../text/words.ts";
 
 /** The one way in: a code from the terminal. */
-export default function Login({ isEnded }: { readonly isEnded: boolean }) {
+export default function Login({
+  isEnded,
+  failure: refusal,
+}: {
+  readonly isEnded: boolean;
+  /** Why the code of the link was not taken. */
+  readonly failure: unknown;
+}) {
   const c = useLoginWords();
   const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
+  const [said, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const error = said ?? (refusal === undefined ? "" : reasonOf(refusal, c));
 
   const logIn = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setError(undefined);
+    setError("");
     try {
       await call<null>({ method: "POST", path: "/auth/login", body: { code: codeIn(code) } });
       await identify();
@@ -46,7 +54,7 @@ export default function Login({ isEnded }: { readonly isEnded: boolean }) {
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
-          aria-invalid={error !== undefined}
+          aria-invalid={error !== ""}
           aria-describedby="login-error"
         />
         <p id="login-error" className="error" role="alert">
@@ -66,9 +74,7 @@ function codeIn(text: string): string {
 }
 
 function reasonOf(error: unknown, c: ReturnType<typeof useLoginWords>): string {
-  const t = words();
-  if (!(error instanceof ApiError)) return t.unforeseen;
-  if (error.status === 0) return t.unreachable;
+  if (!(error instanceof ApiError)) return explain(error);
   if (error.status === 429) return c.loginLimited(Math.ceil((error.retryAfterMilliseconds ?? 60_000) / 1_000));
-  return error.status === 401 || error.status === 400 ? c.loginWrong : error.detail;
+  return error.status === 401 || error.status === 400 ? c.loginWrong : explain(error);
 }

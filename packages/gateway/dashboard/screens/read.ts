@@ -31,7 +31,7 @@ interface Page<Item> {
 }
 
 /** A list that comes in pages, as far as it was read. */
-export interface ListRead<Item> extends Pick<UseQueryResult<Page<Item>>, "data" | "error" | "refetch" | "isFetching"> {
+export interface ListRead<Item> extends Pick<UseQueryResult<Page<Item>>, "data" | "error" | "refetch"> {
   /** Reads on; undefined when there is no more. */
   readonly more: (() => void) | undefined;
 }
@@ -47,7 +47,7 @@ export function usePages<Item>(
   lookMilliseconds: number | false = false,
 ): ListRead<Item> {
   const [wanted, setWanted] = useState(1);
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [name, path, query, wanted],
     queryFn: ({ signal }) => readPages<Item>(path, query, wanted, signal),
     refetchInterval: lookMilliseconds,
@@ -55,7 +55,7 @@ export function usePages<Item>(
     placeholderData: keepPreviousData,
   });
   const hasMore = data !== undefined && data.nextCursor !== null;
-  return { data, error, refetch, isFetching, more: hasMore ? () => setWanted(wanted + 1) : undefined };
+  return { data, error, refetch, more: hasMore ? () => setWanted(wanted + 1) : undefined };
 }
 
 /** The first pages of a list, in one. */

@@ -46,7 +46,12 @@ export function Runs() {
               </td>
               <td className="buttons">
                 {mayStop && state === "running" && (
-                  <button type="button" className="button" onClick={() => void stop(runId)}>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`${s.stop}: ${names.get(sessionId) ?? sessionId}`}
+                    onClick={() => void stop(runId)}
+                  >
                     {s.stop}
                   </button>
                 )}

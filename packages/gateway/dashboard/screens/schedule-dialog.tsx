@@ -128,6 +128,11 @@ function ConversationChoice() {
             </option>
           ))}
         </select>
+        {found.error !== null && (
+          <span className="error" role="alert">
+            {explain(found.error)}
+          </span>
+        )}
         {found.data !== undefined && items.length === 0 && <span className="quiet">{s.noConversation}</span>}
       </label>
     </>

@@ -111,6 +111,7 @@ function ScheduleButtons({
   const mayDelete = useMay("schedule.delete");
   const { id, name, isPaused, version } = schedule;
   const path = pathOf(id);
+  const turn = isPaused ? s.resume : s.pause;
   const run = async () => {
     const headers = { "Idempotency-Key": randomId() };
     const starting = () => call<WireStartedRun>({ method: "POST", path: `${path}/run`, headers });
@@ -129,22 +130,27 @@ function ScheduleButtons({
   return (
     <>
       {mayRun && (
-        <button type="button" className="button" onClick={() => void run()}>
+        <button type="button" className="button" aria-label={`${s.runNow}: ${name}`} onClick={() => void run()}>
           {s.runNow}
         </button>
       )}
       {mayChange && (
         <>
-          <button type="button" className="button" onClick={onChange}>
+          <button type="button" className="button" aria-label={`${s.change}: ${name}`} onClick={onChange}>
             {s.change}
           </button>
-          <button type="button" className="button" onClick={() => void pause()}>
-            {isPaused ? s.resume : s.pause}
+          <button type="button" className="button" aria-label={`${turn}: ${name}`} onClick={() => void pause()}>
+            {turn}
           </button>
         </>
       )}
       {mayDelete && (
-        <button type="button" className="button danger" onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className="button danger"
+          aria-label={`${s.remove}: ${name}`}
+          onClick={() => setAsking(true)}
+        >
           {s.remove}
         </button>
       )}

@@ -1,8 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { explain } from "../actions/explain.ts";
+import { Clock } from "../parts/time.tsx";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
+import { keepFocus } from "./keep-focus.ts";
 import "../style/screens.css";
 
 /** A screen: what it is, in a sentence, and its parts. */
@@ -17,8 +19,10 @@ export function Screen({
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }) {
+  const screen = useRef<HTMLDivElement>(null);
+  useEffect(() => (screen.current === null ? undefined : keepFocus(screen.current)), []);
   return (
-    <div className="screen">
+    <div className="screen" ref={screen}>
       <header className="screen-head">
         <div>
           <h1>{title}</h1>
@@ -26,7 +30,29 @@ export function Screen({
         </div>
         {tools}
       </header>
+      <Stale />
       {children}
+    </div>
+  );
+}
+
+/** Says of when the oldest is that is shown and could not be read again, and why. */
+function Stale() {
+  const s = useScreenWords();
+  const cache = useQueryClient().getQueryCache();
+  const oldest = () =>
+    cache
+      .findAll({ type: "active", predicate: ({ state: { data, status } }) => data !== undefined && status === "error" })
+      .map(({ state }) => state)
+      .toSorted((a, b) => a.dataUpdatedAt - b.dataUpdatedAt)[0];
+  const state = useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
+  return (
+    <div role="status">
+      {state !== undefined && (
+        <p className="note">
+          {s.stale} <Clock at={new Date(state.dataUpdatedAt).toISOString()} />. {explain(state.error)}
+        </p>
+      )}
     </div>
   );
 }
@@ -46,12 +72,22 @@ export function Loaded<Value>({
   const t = useWords();
   const s = useScreenWords();
   const { data, error } = query;
+  // What is read again by itself is not known to be better each time that it is tried.
+  const [last, setLast] = useState(error);
+  if (data !== undefined ? last !== null : error !== null && error !== last) setLast(error);
+  const failure = error ?? last;
   if (data !== undefined) return isEmpty(data) ? <p className="quiet nothing">{empty ?? s.empty}</p> : children(data);
-  if (error === null) return <p className="late quiet nothing">{s.loading}</p>;
+  if (failure === null) {
+    return (
+      <p className="late quiet nothing">
+        {s.loading} <span className="slow">{s.slow}</span>
+      </p>
+    );
+  }
   return (
     <div className="nothing" role="alert">
       <p>{s.failed}</p>
-      <p className="quiet">{explain(error)}</p>
+      <p className="quiet">{explain(failure)}</p>
       <button type="button" className="button" onClick={() => void query.refetch()}>
         {t.retry}
       </button>

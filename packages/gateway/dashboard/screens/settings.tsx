@@ -26,33 +26,46 @@ export default function Settings() {
   );
   return (
     <Screen title={t.settings} lead={s.settingsLead} tools={find}>
-      <Loaded query={configuration}>
-        {(value) => {
-          const found = Object.keys(value.sources)
-            .map((path) => ({ path, form: formOf(schema.data, path) }))
-            .filter(({ path, form }) => `${path} ${form.description}`.toLowerCase().includes(wanted.toLowerCase()));
-          if (found.length === 0) return <p className="quiet nothing">{s.noSetting}</p>;
-          // Those that stand alone first, then those of each part.
-          const groups = Map.groupBy(found, ({ path }) => (path.includes(".") ? (path.split(".")[0] ?? "") : ""));
-          return [...groups].map(([group, settings]) => (
-            <section
-              key={group}
-              {...(group === "" ? { "aria-label": t.settings } : { "aria-labelledby": `in-${group}` })}
-            >
-              {group !== "" && (
-                <h2 id={`in-${group}`}>
-                  <bdi>{group}</bdi>
-                </h2>
-              )}
-              <ul className="settings">
-                {settings.map(({ path, form }) => (
-                  <Setting key={path} path={path} form={form} configuration={value} />
-                ))}
-              </ul>
-            </section>
-          ));
-        }}
+      <Loaded query={schema}>
+        {(described) => (
+          <Loaded query={configuration}>
+            {(value) => <Groups configuration={value} schema={described} wanted={wanted.toLowerCase()} />}
+          </Loaded>
+        )}
       </Loaded>
     </Screen>
   );
+}
+
+/** Those that stand alone first, then those of each part. */
+function Groups({
+  configuration,
+  schema,
+  wanted,
+}: {
+  readonly configuration: WireConfiguration;
+  readonly schema: object;
+  readonly wanted: string;
+}) {
+  const t = useWords();
+  const s = useScreenWords();
+  const found = Object.keys(configuration.sources)
+    .map((path) => ({ path, form: formOf(schema, path) }))
+    .filter(({ path, form }) => `${path} ${form.description}`.toLowerCase().includes(wanted));
+  if (found.length === 0) return <p className="quiet nothing">{s.noSetting}</p>;
+  const groups = Map.groupBy(found, ({ path }) => (path.includes(".") ? (path.split(".")[0] ?? "") : ""));
+  return [...groups].map(([group, settings]) => (
+    <section key={group} {...(group === "" ? { "aria-label": t.settings } : { "aria-labelledby": `in-${group}` })}>
+      {group !== "" && (
+        <h2 id={`in-${group}`}>
+          <bdi>{group}</bdi>
+        </h2>
+      )}
+      <ul className="settings">
+        {settings.map(({ path, form }) => (
+          <Setting key={path} path={path} form={form} configuration={configuration} />
+        ))}
+      </ul>
+    </section>
+  ));
 }

@@ -77,12 +77,17 @@ function Removed({ removed }: { readonly removed: WireRemovedSession }) {
       </td>
       <td className="buttons">
         {mayRestore && (
-          <button type="button" className="button" onClick={() => void restore()}>
+          <button type="button" className="button" aria-label={`${s.restore}: ${name}`} onClick={() => void restore()}>
             {s.restore}
           </button>
         )}
         {mayPurge && (
-          <button type="button" className="button danger" onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="button danger"
+            aria-label={`${s.purge}: ${name}`}
+            onClick={() => setAsking(true)}
+          >
             {s.purge}
           </button>
         )}

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { WireSessionPage } from "../../src/wire/session.ts";
 import type { WireChatMessage, WireSentMessage } from "../../src/wire/webchat.ts";
 import { resetSession } from "../actions/removal.ts";
@@ -12,6 +12,7 @@ import { useMay } from "../state/me.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
 import { perform, useRead } from "./read.ts";
+import { Loaded } from "./screen.tsx";
 import "../style/conversation.css";
 import "../style/transcript.css";
 import "../style/screens.css";
@@ -31,22 +32,30 @@ export default function WebChat() {
   const id = begunId ?? found.data?.items[0]?.id;
   return (
     <section className="conversation chat" aria-label={t.webChat}>
-      {id === undefined ? <NothingYet /> : <Talk key={id} id={id} />}
+      {id === undefined ? (
+        <NothingYet>
+          <Loaded query={found}>{() => <Begin />}</Loaded>
+        </NothingYet>
+      ) : (
+        <Talk key={id} id={id} />
+      )}
       <ChatComposer onSent={setBegunId} />
     </section>
   );
 }
 
-function NothingYet() {
+function Begin() {
   const s = useScreenWords();
+  return <p className="quiet">{s.chatStart}</p>;
+}
+
+function NothingYet({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <header className="conversation-head">
         <ChatTitle />
       </header>
-      <div className="chat-begin">
-        <p className="quiet">{s.chatStart}</p>
-      </div>
+      <div className="chat-begin">{children}</div>
     </>
   );
 }
@@ -68,7 +77,13 @@ function Talk({ id }: { readonly id: string }) {
   const { session, isGone, transcript, draft, readOlder, isReadingOlder } = useTranscript(id);
   const mayReset = useMay("session.reset");
   // The next message begins another one.
-  if (isGone) return <NothingYet />;
+  if (isGone) {
+    return (
+      <NothingYet>
+        <Begin />
+      </NothingYet>
+    );
+  }
   return (
     <>
       <header className="conversation-head">

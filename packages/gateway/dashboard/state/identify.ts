@@ -1,7 +1,7 @@
 import type { WireMe } from "../../src/wire/access.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { loginState, noteSignedOut } from "./login-state.ts";
+import { loginState, noteFailure, noteSignedOut } from "./login-state.ts";
 import { forgetWorld } from "./world.ts";
 
 /** Asks who is logged in. While nobody answers, it asks again. */
@@ -11,7 +11,8 @@ export async function identify(): Promise<void> {
     forgetWorld();
     loginState.set({ kind: "in", me });
   } catch (error) {
-    if (error instanceof ApiError && error.isPassing) setTimeout(() => void identify(), 2_000);
-    else noteSignedOut();
+    if (!(error instanceof ApiError && error.isPassing)) return noteSignedOut();
+    noteFailure(error);
+    setTimeout(() => void identify(), 2_000);
   }
 }

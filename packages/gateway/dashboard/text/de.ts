@@ -1,3 +1,4 @@
+import { problems } from "./de-problems.ts";
 import type { Dictionary } from "./words.ts";
 
 const number = (count: number) => count.toLocaleString("de");
@@ -30,6 +31,7 @@ export const de: Dictionary = {
   themes: { system: "System", light: "Hell", dark: "Dunkel" },
   unreachable: "Der Bot antwortet nicht. Er steht vielleicht, oder das Netz ist unterbrochen.",
   unforeseen: "Auf dieser Seite ging etwas schief. Lade sie neu.",
+  problems,
   reference: (id) => `Kennung: ${id}`,
   live: {
     connecting: "Verbindet…",

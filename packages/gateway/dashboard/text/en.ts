@@ -24,6 +24,10 @@ export const en = {
   themes: { system: "System", light: "Light", dark: "Dark" },
   unreachable: "The bot does not answer. It may be stopped, or the network is down.",
   unforeseen: "Something went wrong in this page. Load it again.",
+  /** What the gateway says in English, by its code. One that ends in a colon says more about the gateway's own words. */
+  problems: {
+    ANSWER_INVALID: "This is no answer of the bot; look at what is in front of it:",
+  } as Readonly<Record<string, string | undefined>>,
   reference: (id: string) => `Reference: ${id}`,
   live: {
     connecting: "Connecting…",

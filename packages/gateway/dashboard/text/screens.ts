@@ -3,6 +3,8 @@ import { useLanguage } from "./words.ts";
 /** What the screens beside the conversations say, in English. */
 const en = {
   loading: "Reading…",
+  slow: "The bot takes its time.",
+  stale: "This could not be read again, and is of",
   failed: "This could not be read.",
   empty: "Nothing here.",
   more: "Show more",
@@ -189,6 +191,8 @@ const en = {
 /** The same in German. */
 const de: typeof en = {
   loading: "Wird gelesen…",
+  slow: "Der Bot lässt sich Zeit.",
+  stale: "Das konnte nicht wieder gelesen werden; Stand",
   failed: "Das konnte nicht gelesen werden.",
   empty: "Hier ist nichts.",
   more: "Mehr zeigen",

@@ -28,6 +28,11 @@ export function useLanguage(): Language {
   return useStore(current).language;
 }
 
+/** A language as `Intl` takes it: as it is written where whoever sits here is from, when their browser says so. */
+export function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+}
+
 /** The language that was chosen before, else the first of the browser's that is spoken here. */
 export async function startLanguage(): Promise<void> {
   const chosen = readSetting("language") ?? navigator.languages.find((tag) => /^(en|de)\b/.test(tag)) ?? "en";

@@ -22,6 +22,8 @@ export interface AnsweredRequest {
 interface Figures {
   readonly bot: Bot;
   readonly events: { readonly streams: number };
+  /** Undefined when there is no web chat for visitors. */
+  readonly visitors: { readonly events: { readonly streams: number } } | undefined;
 }
 
 /** From a tenth of a millisecond, what an idle lock takes, to ten seconds. */
@@ -117,6 +119,9 @@ export class Metrics {
       read(({ bot }) => bot.usageSinceStart.outputTokens),
     );
     this.#addGauge("sse_clients", "Readers of the event stream.", () => read(({ events }) => events.streams));
+    this.#addGauge("visitor_sse_clients", "Visitors' readers of their own streams.", () =>
+      read(({ visitors }) => visitors?.events.streams ?? 0),
+    );
   }
 
   /** For the bot's option `observeLock`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OpenGateway, bearer, openGateway, testToken } from "../../test-support/open-gateway.ts";
 import { codeOf } from "../../test-support/problems.ts";
+import { makeVisitor } from "../../test-support/visitors.ts";
 import { type Metrics, createMetrics } from "../index.ts";
 
 const metricsToken = "metrics-5e1f0a9c3d7b2846";
@@ -59,6 +60,18 @@ describe("GET /metrics", () => {
     expect(text).toContain('http_request_seconds_count{route="none",method="any",status="404"} 1');
     expect(text).not.toContain(sessionId);
     expect(text).not.toContain("lobby");
+  });
+
+  it("counts the visitors who read, apart from operators", async () => {
+    await using open = await openMeasured();
+    expect(await figuresOf(open)).toMatch(/^visitor_sse_clients 0$/m);
+    const visitor = await makeVisitor(open);
+    const reader = await visitor.events();
+    await reader.nextOf("hello");
+    const text = await figuresOf(open);
+    expect(text).toMatch(/^visitor_sse_clients 1$/m);
+    expect(text).toMatch(/^sse_clients 0$/m);
+    reader.close();
   });
 
   it("is not there when it is off", async () => {
