@@ -53,9 +53,8 @@ describe(`${promises("dashboard-for-everyone")}on a phone, in German,`, () => {
       await page.locator(".late").first().waitFor({ state: "detached" });
       await expect.poll(() => faults(page), { message: screen }).toEqual([]);
     }
-    for (const name of ["Anhalten", "Zurücksetzen", "Löschen"])
-      await page.goto(`${open.url}/#/c/${running}`).then(() => ana.action(name).click({ trial: true }));
-    await page.locator(".conversation-actions").getByRole("button", { name: "Mehr" }).click({ trial: true });
+    await page.goto(`${open.url}/#/c/${running}`);
+    for (const name of ["Anhalten", "Zurücksetzen", "Löschen", "Mehr"]) await ana.action(name).click({ trial: true });
   }, 120_000);
 
   it("nor of what comes up over the screens", async () => {
@@ -82,20 +81,12 @@ describe(`${promises("dashboard-for-everyone")}on a phone, in German,`, () => {
     expect(await faults(page)).toEqual([]);
   });
 
-  it("the menu shows where one is, and both of its choices can be read", async () => {
+  it("the rest of the menu holds what it has, and both of its choices can be read", async () => {
     await using open = await openGateway();
     await using ana = await openOperator(open, { width: 360, locale: "de-DE" });
     const { page } = ana;
-    for (const name of ["Einstellungen", "Zugang", "Zustand", "Unterhaltungen"]) {
-      const place = page.getByRole("navigation").getByRole("link", { name });
-      await place.click();
-      await page.locator(".navigation [aria-current]", { hasText: name }).waitFor();
-      const box = async () => {
-        const { x = -1, width = 999 } = (await place.boundingBox()) ?? {};
-        return x >= 0 && x + width <= 360;
-      };
-      await expect.poll(box).toBe(true);
-    }
+    await page.getByRole("navigation").getByRole("button", { name: "Mehr" }).click();
+    expect(await faults(page)).toEqual([]);
     for (const name of ["Darstellung", "Sprache"]) {
       expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThan(60);
     }
