@@ -116,9 +116,20 @@ describe(`${promises("dashboard-health")}the log`, () => {
     await lines.filter({ hasText: "Listening." }).waitFor();
     logs.write("warn", "A second line.");
     await lines.filter({ hasText: "A second line." }).waitFor();
+    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isOnItsWay, resolve: leaves } = Promise.withResolvers<void>();
+    await page.route("**/logs?*", async (route) => {
+      leaves();
+      await isHeld;
+      await route.continue();
+    });
+    await page.clock.runFor(2_000);
+    await isOnItsWay;
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Follow" }).waitFor();
     logs.write("error", "Not while paused.");
+    letGo(); // what was asked for before the pause tells of it
+    await page.unrouteAll({ behavior: "wait" });
     let asked = 0;
     page.on("request", (request) => void (request.url().includes("/logs") && (asked += 1)));
     await page.clock.runFor(60_000);

@@ -3,6 +3,7 @@ import type { WireLogLine } from "../../src/wire/log.ts";
 import { useParameters } from "../location.ts";
 import { Icon } from "../parts/icon.tsx";
 import { fullTime } from "../parts/time.tsx";
+import { queries } from "../state/world.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 import { More } from "./more.tsx";
@@ -35,6 +36,11 @@ export default function Logs() {
     { level, ...Object.fromEntries(chosen) },
     isFollowing ? followMilliseconds : false,
   );
+  const turn = () => {
+    setFollowing(!isFollowing);
+    // What is on its way would move what somebody wants to read.
+    void queries.cancelQueries({ queryKey: ["logs"] });
+  };
   return (
     <Screen
       title={t.logs}
@@ -47,7 +53,7 @@ export default function Logs() {
             options={levels.map((name) => [name, name])}
             onChange={(value) => setParameters({ level: value })}
           />
-          <button type="button" className="button" onClick={() => setFollowing(!isFollowing)}>
+          <button type="button" className="button" onClick={turn}>
             {isFollowing ? s.pauseLog : s.follow}
           </button>
         </div>
