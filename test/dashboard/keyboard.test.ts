@@ -12,7 +12,9 @@ const screens = ["", "health", "chat", "schedules", "usage", "trash", "audit", "
 const focused = `(() => {
   const { activeElement: element } = document;
   if (element === null || element === document.body) return null;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  // The box around a field shows it for the field, and the word beside a hidden radio for the radio.
+  const drawn = element.matches(".modes input") ? element.nextElementSibling : element.closest(".composer-box:has(textarea:focus)");
+  const { outlineStyle, outlineWidth } = getComputedStyle(drawn ?? element);
   const labels = element.labels ? [...element.labels].map((label) => label.textContent).join(" ") : "";
   const name = element.getAttribute("aria-label") || labels || element.textContent || element.title || "";
   const box = element.getBoundingClientRect();
@@ -59,6 +61,27 @@ describe(`${promises("dashboard-for-everyone")}with Tab alone`, () => {
     expect(stops[0]?.name).toBe("Skip to the content");
     expect(stops.filter(({ name }) => name === "")).toEqual([]);
     expect(stops.filter(({ isSeen, isOnScreen }) => !isSeen || !isOnScreen)).toEqual([]);
+  });
+
+  it("so is everything of a conversation that is being answered, and of one that is gone", async () => {
+    await using open = await openGateway();
+    await fill(open);
+    const { sessionId } = await open.startRun("are you there?", "busy");
+    await open.say("hello?", "busy");
+    await using ana = await openOperator(open);
+    for (const id of [sessionId, "s_thereisnonewiththisid"]) {
+      await ana.page.goto(`${open.url}/#/c/${id}`);
+      await ana.page.locator("main :is(#conversation-name, h2)").first().waitFor();
+      await ana.page.locator(".late").first().waitFor({ state: "detached" });
+      const stops = await tour(ana);
+      expect(stops.length).toBeGreaterThan(12);
+      expect(stops.filter(({ name }) => name === "")).toEqual([]);
+      expect(stops.filter(({ isSeen, isOnScreen }) => !isSeen || !isOnScreen)).toEqual([]);
+    }
+    await ana.page.goto(`${open.url}/#/c/${sessionId}`);
+    await ana.action("Stop").waitFor();
+    const names = (await tour(ana)).map(({ name }) => name);
+    for (const name of ["Stop", "Reset", "Delete", "More"]) expect(names).toContain(name);
   });
 
   it("the content is one key away, past the menu", async () => {

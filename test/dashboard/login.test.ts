@@ -146,4 +146,29 @@ describe("the login", () => {
     expect(asked.filter((url) => url.includes("/api/")).length).toBeLessThanOrEqual(3);
     expect(await ana.page.getByRole("heading", { name: "Log in" }).count()).toBe(1);
   });
+
+  it("comes back once from a screen that asks for much at a time, too", async () => {
+    await using open = await openGateway();
+    const { id, token } = await makeToken(open, "admin");
+    await using ana = await openOperator(open, { token });
+    const { page } = ana;
+    await page.goto(`${open.url}/#/health`);
+    await page.getByRole("row", { name: "webchat" }).first().waitFor();
+    await page.clock.install();
+    const refused: string[] = [];
+    page.on("response", (answer) => void (answer.status() === 401 && refused.push(new URL(answer.url()).pathname)));
+    await open.ask("DELETE", `/tokens/${id}`);
+    const ended = page.getByText("Your login has ended.");
+    const isTold = async () => {
+      await page.clock.runFor(1_000);
+      return (await ended.count()) === 1;
+    };
+    await expect.poll(isTold, { timeout: 20_000 }).toBe(true);
+    const asked = refused.length;
+    await page.clock.runFor(60_000);
+    // What was on its way, each once, and nothing more.
+    expect(refused.length).toBe(asked);
+    expect(new Set(refused).size).toBeGreaterThanOrEqual(refused.length - 2);
+    expect(await page.getByRole("heading", { name: "Log in" }).count()).toBe(1);
+  });
 });
