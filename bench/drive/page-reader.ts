@@ -85,9 +85,10 @@ export class PageReader {
     })`);
   }
 
-  /** Milliseconds from here until an element is there. */
-  async timeOf(element: string): Promise<number> {
+  /** Milliseconds until an element is there: from here, or from what is done for it. */
+  async timeOf(element: string, act: () => Promise<unknown> = () => Promise.resolve()): Promise<number> {
     const begun = performance.now();
+    await act();
     await this.page.locator(element).waitFor();
     return performance.now() - begun;
   }

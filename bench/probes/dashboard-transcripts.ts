@@ -62,13 +62,18 @@ export const dashboardTranscriptsProbe: Probe<DashboardTranscriptsParameters, Da
     return {
       async run() {
         const { page } = reader;
+        // From the list: a page that is loaded again opens by itself what was open.
+        await page.goto(`${url}/#/`);
         await page.reload();
-        await page.locator(".row[aria-posinset='1']").click();
-        const opened = await reader.timeOf(`.transcript :text("number ${entries / 2 - 1}")`);
+        const row = page.locator(".row[aria-posinset='1']");
+        await row.waitFor();
+        const newest = `.transcript :text("number ${entries / 2 - 1}")`;
+        const opened = await reader.timeOf(newest, () => row.dispatchEvent("click"));
         const still = await reader.frames(() => page.waitForTimeout(1_000));
         const reading = await reader.frames(() => reader.wheel(".transcript", 200, -1_500));
         await readAll(reader);
         const drag = await reader.frames(() => reader.drag(".transcript", [1, 0], 180));
+        await page.locator(".transcript .entry-row").first().waitFor();
         const drawn = await page.locator(".transcript .entry-row").count();
         return { still, reading, drag, opened, heap: await reader.heap(), drawn };
       },

@@ -20,7 +20,8 @@ describe("a part of the page that cannot be loaded", () => {
     await page.goto(`${open.url}/#/`);
     await ana.row("lobby").click();
     await page.locator("#conversation-name", { hasText: "lobby" }).waitFor();
-    await page.goto(`${open.url}/#/usage`);
+    await page.goto(`${open.url}/#/usage`); // asked for again, and not there
+    await page.getByRole("alert").getByText("Something went wrong in this page.").waitFor();
     await page.unroute(screens);
     await page.getByRole("button", { name: "Load again" }).click();
     await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor();

@@ -164,6 +164,26 @@ describe(`${promises("dashboard-transcript")}a long transcript`, () => {
     expect(ana.faults).toEqual([]);
   });
 
+  it("draws little of what somebody drags past, and all that stands where they stop", async () => {
+    await using open = await openGateway();
+    await withLongTranscript(open, 500);
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await ana.row("lobby").click();
+    await page.locator(".entries").getByText("answer 499").waitFor();
+    const pane = new Scroller(page);
+    await expect
+      .poll(async () => (await pane.to(0), page.locator(".entries .older").count()), { timeout: 20_000 })
+      .toBe(0);
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.locator(".entries").getByText("answer 499").waitFor();
+    expect(await pane.drag(0.2, 20)).toBeLessThan(200); // of some 400, most of which are near at one frame
+    const top = (await pane.place()).top;
+    await expect.poll(() => page.locator(".entry-row:visible").count()).toBeGreaterThan(10);
+    expect(await page.locator(".entry-row").count()).toBeLessThan(100);
+    expect(Math.abs((await pane.place()).top - top)).toBeLessThan(1_000);
+  });
+
   it("stays where it is read when older messages come above", async () => {
     await using open = await openGateway();
     await withLongTranscript(open, 400);

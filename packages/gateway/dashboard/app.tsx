@@ -11,6 +11,7 @@ import { queries } from "./state/world.ts";
 import { useWords } from "./text/words.ts";
 import { isLoginLink, takeLoginCode } from "./screens/login-code.ts";
 
+// Not loaded ahead, as the rest is: whoever is logged in does without.
 const Login = lazy(() => import("./screens/login.tsx"));
 
 /** The whole dashboard: who is there decides what is seen. */

@@ -1,27 +1,25 @@
 import { type ReactNode, memo, useEffect, useRef, useState } from "react";
+import { watchNear } from "./near-watch.ts";
 import { type Row, isSameRow } from "./rows.ts";
 
-/** How far beyond the edges rows are drawn, in pixels. */
-const margin = 600;
+/** How high a row is taken to be that was never drawn, in pixels: a name and a line or two. */
+const guessedHeight = 72;
 
 interface BlockProperties {
   readonly rows: readonly Row[];
+  /** Whether it is drawn before it is known where it stands. */
+  readonly isFirst: boolean;
   readonly draw: (row: Row) => ReactNode;
 }
 
-/** A block of rows: drawn while it is near to what is seen, else as much room as it took. */
-export const Block = memo(function Block({ rows, draw }: BlockProperties) {
+/** A block of rows: drawn while it is near to what is seen, else as much room as it took, or may take. */
+export const Block = memo(function Block({ rows, isFirst, draw }: BlockProperties) {
   const element = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState<number>();
+  const [height, setHeight] = useState(isFirst ? undefined : rows.length * guessedHeight);
   useEffect(() => {
     const block = element.current;
     if (block === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => setHeight(entry?.isIntersecting === false ? block.offsetHeight : undefined),
-      { root: block.closest(".transcript"), rootMargin: `${margin}px 0px` },
-    );
-    observer.observe(block);
-    return () => observer.disconnect();
+    return watchNear(block, (isNear, tall) => setHeight((known) => (isNear ? undefined : (known ?? tall))));
   }, []);
   return (
     <div ref={element} className="block" style={height === undefined ? undefined : { height }}>

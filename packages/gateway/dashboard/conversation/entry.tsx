@@ -1,5 +1,6 @@
-import { Suspense, lazy, memo } from "react";
+import { memo } from "react";
 import type { WireEntry } from "../../src/wire/transcript.ts";
+import { loaded } from "../parts/loaded.tsx";
 import { fullTime } from "../parts/time.tsx";
 import { useConversationWords } from "../text/conversation.ts";
 import { useLanguage } from "../text/words.ts";
@@ -8,7 +9,13 @@ import { Card } from "./card.tsx";
 import { linked } from "./linked-text.tsx";
 import { ToolCall } from "./tool-call.tsx";
 
-const Markdown = lazy(() => import("./markdown.tsx"));
+/** Markdown; plain text until the code that reads it is there. */
+export const WrittenText = loaded(
+  async () => (await import("./markdown.tsx")).default,
+  ({ text }: { readonly text: string }) => <p className="plain-text">{text}</p>,
+);
+// With the conversation: by the time that its entries are read, it is there.
+WrittenText.begin();
 
 /** One entry of a transcript. Whatever people, the model or a tool wrote in it is text. */
 export const Entry = memo(function Entry({
@@ -86,15 +93,6 @@ function Edited({ at }: { readonly at: string }) {
 /** What a person wrote, as they wrote it. */
 export function PlainText({ text }: { readonly text: string }) {
   return text === "" ? null : <p className="plain-text">{linked(text)}</p>;
-}
-
-/** Markdown; plain text until the code that reads it is there. */
-export function WrittenText({ text }: { readonly text: string }) {
-  return (
-    <Suspense fallback={<p className="plain-text">{text}</p>}>
-      <Markdown text={text} />
-    </Suspense>
-  );
 }
 
 function textOf({ parts }: Extract<WireEntry, { readonly role: "assistant" }>): string {

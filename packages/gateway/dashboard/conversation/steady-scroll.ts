@@ -14,7 +14,7 @@ interface Place {
   readonly top: number;
 }
 
-/** What is read in a pane: its end, or what is to stay where it is: a row, and its block for when that is not drawn. */
+/** What is read in a pane: its end, or what is to stay where it is: a row, and a block for when that is not drawn. */
 type Anchor = "end" | readonly Place[];
 
 /**
@@ -118,14 +118,25 @@ export class SteadyScroll {
     return this.#anchor === "end" ? undefined : this.#anchor.find(({ element }) => element.isConnected);
   }
 
+  /** A row goes before the block at the edge where that is not drawn yet: it will be of another height. */
   #look(): readonly Place[] {
-    const block = this.#atEdge(this.#pane.querySelectorAll(".block"));
-    const row = this.#atEdge((block ?? this.#pane).querySelectorAll(".entry-row"));
-    return [row, block].filter((each) => each !== undefined).map((element) => ({ element, top: this.#topOf(element) }));
+    const pane = this.#pane;
+    const places = [this.#atEdge(pane.querySelectorAll(".entry-row")), this.#atEdge(pane.querySelectorAll(".block"))]
+      .filter((each) => each !== undefined)
+      .map((element) => ({ element, top: this.#topOf(element) }));
+    return places.filter(({ top }) => top < pane.clientHeight);
   }
 
-  #atEdge(elements: Iterable<Element>): Element | undefined {
-    return [...elements].find((each) => this.#topOf(each) + each.clientHeight > 0);
+  /** The first of these that reaches below the upper edge: halved each time, since they stand one below the other. */
+  #atEdge(elements: NodeListOf<Element>): Element | undefined {
+    const edge = this.#pane.getBoundingClientRect().top;
+    let [first, end] = [0, elements.length];
+    while (first < end) {
+      const middle = (first + end) >> 1;
+      if ((elements[middle]?.getBoundingClientRect().bottom ?? edge) > edge) end = middle;
+      else first = middle + 1;
+    }
+    return elements[first];
   }
 
   #topOf(element: Element): number {

@@ -14,6 +14,9 @@ import { TranscriptRow } from "./transcript-row.tsx";
 /** How near the beginning older entries are read, in pixels. */
 const readAhead = 1_500;
 
+/** Blocks at the end that are drawn at once: a screen full, with the block that has just begun. */
+const firstBlocks = 3;
+
 /** What is seen of the transcript. */
 interface Sight {
   readonly isAtEnd: boolean;
@@ -109,6 +112,14 @@ export function TranscriptPane({
     },
     [newest, sessionId, begun, isEmpty, onRegenerate],
   );
+  // Apart from what moves with each frame of a scroll: there may be a thousand.
+  const drawnBlocks = useMemo(
+    () =>
+      blocks.map(({ key, rows }, index) => (
+        <Block key={key} rows={rows} isFirst={index >= blocks.length - firstBlocks} draw={drawRow} />
+      )),
+    [blocks, drawRow],
+  );
   return (
     <div className="transcript-frame">
       <div
@@ -132,9 +143,7 @@ export function TranscriptPane({
               )}
             </div>
           )}
-          {blocks.map(({ key, rows }) => (
-            <Block key={key} rows={rows} draw={drawRow} />
-          ))}
+          {drawnBlocks}
           {tail.map(drawRow)}
         </div>
       </div>

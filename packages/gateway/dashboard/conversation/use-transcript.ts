@@ -3,7 +3,7 @@ import type { WireSession } from "../../src/wire/session.ts";
 import { liveState } from "../live/live-feed.ts";
 import type { Draft } from "../state/drafts.ts";
 import { resetting } from "../state/demanded.ts";
-import { readMessages } from "../state/refresh.ts";
+import { openTranscript, readMessages } from "../state/refresh.ts";
 import { useStore } from "../state/store.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { book, drafts, transcriptOf } from "../state/world.ts";
@@ -40,7 +40,7 @@ export function useTranscript(id: string): ConversationView {
   const [hasOlderFailed, setOlderFailed] = useState(false);
 
   const read = useCallback(() => {
-    readMessages(id).then(() => setError(undefined), setError);
+    openTranscript(id).then(() => setError(undefined), setError);
   }, [id]);
   useEffect(() => {
     if (!isGone) read();

@@ -1,8 +1,9 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { WireMe } from "../../src/wire/access.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { followEvents } from "../live/live-feed.ts";
 import { navigate, usePath } from "../location.ts";
+import { loaded } from "../parts/loaded.tsx";
 import type * as Screens from "../screens/all.ts";
 import { Conversations } from "../sessions/conversations.tsx";
 import { undoNewest } from "../state/toasts.ts";
@@ -15,8 +16,7 @@ import { Navigation } from "./navigation.tsx";
 import { places } from "./places.ts";
 import { Toasts } from "./toasts.tsx";
 
-const later = (name: keyof typeof Screens) =>
-  lazy(async () => ({ default: (await import("../screens/all.ts"))[name] }));
+const later = (name: keyof typeof Screens) => loaded(async () => (await import("../screens/all.ts"))[name], Coming);
 
 /** Screens that are loaded when somebody goes there. */
 const screens = [
@@ -31,8 +31,10 @@ const screens = [
   ["/settings", later("Settings")],
 ] as const;
 
-const Help = lazy(async () => ({ default: (await import("./later.ts")).Help }));
-const Palette = lazy(async () => ({ default: (await import("./later.ts")).Palette }));
+// What is typed while a dialog comes is meant for it, and for nothing behind it.
+const NoDialog = () => <div role="dialog" hidden />;
+const Help = loaded(async () => (await import("./later.ts")).Help, NoDialog);
+const Palette = loaded(async () => (await import("./later.ts")).Palette, NoDialog);
 
 /** The frame around every screen: where one can go, whether it is live, and what was just done. */
 export function Frame({ me }: { readonly me: WireMe }) {
@@ -68,22 +70,20 @@ export function Frame({ me }: { readonly me: WireMe }) {
       <Navigation me={me} onPalette={() => setDialog("palette")} onHelp={() => setDialog("help")} />
       <LiveMark />
       <main id="content" tabIndex={-1}>
-        <Net key={Shown === undefined ? "/" : path}>
-          <Suspense fallback={<p className="late padded">{t.live.connecting}</p>}>
-            {Shown === undefined ? <Conversations id={id} /> : <Shown />}
-          </Suspense>
-        </Net>
+        <Net key={Shown === undefined ? "/" : path}>{Shown === undefined ? <Conversations id={id} /> : <Shown />}</Net>
       </main>
       <Toasts />
-      {/* What is typed while it comes is meant for it, and for nothing behind it. */}
-      <Suspense fallback={<div role="dialog" hidden />}>
-        {dialog === "help" && <Help onClose={() => setDialog(undefined)} />}
-        {dialog === "palette" && (
-          <Palette me={me} onHelp={() => setDialog("help")} onClose={() => setDialog(undefined)} />
-        )}
-      </Suspense>
+      {dialog === "help" && <Help onClose={() => setDialog(undefined)} />}
+      {dialog === "palette" && (
+        <Palette me={me} onHelp={() => setDialog("help")} onClose={() => setDialog(undefined)} />
+      )}
     </div>
   );
+}
+
+function Coming() {
+  const t = useWords();
+  return <p className="late padded">{t.live.connecting}</p>;
 }
 
 function focusContent(event: { preventDefault(): void }): void {

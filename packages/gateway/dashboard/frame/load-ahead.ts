@@ -1,10 +1,4 @@
-/** What each of the files is begun with that the first screen does not need. */
-const parts: readonly (() => Promise<unknown>)[] = [
-  () => import("../conversation/conversation.tsx"),
-  () => import("../conversation/markdown.tsx"),
-  () => import("./later.ts"),
-  () => import("../screens/all.ts"),
-];
+import { loadFiles } from "../parts/loaded.tsx";
 
 /** The latest that it begins, in milliseconds. */
 const patienceMilliseconds = 2_000;
@@ -14,8 +8,7 @@ const patienceMilliseconds = 2_000;
  * screen is there while the bot is not, or is one of another version already.
  */
 export function loadAhead(): void {
-  const load = () => void Promise.allSettled(parts.map((part) => part()));
   // Safari has no idle callbacks.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(load, { timeout: patienceMilliseconds });
-  else setTimeout(load, patienceMilliseconds);
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(loadFiles, { timeout: patienceMilliseconds });
+  else setTimeout(loadFiles, patienceMilliseconds);
 }

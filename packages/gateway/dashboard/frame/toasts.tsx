@@ -1,19 +1,17 @@
-import { Suspense, lazy } from "react";
+import { loaded } from "../parts/loaded.tsx";
 import { useStore } from "../state/store.ts";
 import { toasts } from "../state/toasts.ts";
 
-const ToastCard = lazy(async () => ({ default: (await import("./later.ts")).ToastCard }));
+const ToastCard = loaded(async () => (await import("./later.ts")).ToastCard);
 
 /** What was just done, and how to undo it. Read aloud without taking the focus. */
 export function Toasts() {
   const shown = useStore(toasts);
   return (
     <div className="toasts" role="log" aria-live="polite" aria-relevant="additions">
-      <Suspense>
-        {shown.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </Suspense>
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
     </div>
   );
 }

@@ -1,20 +1,27 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { loaded } from "../parts/loaded.tsx";
 import { noteLook } from "../state/looked.ts";
+import { openTranscript } from "../state/refresh.ts";
 import { book } from "../state/world.ts";
 import { useWords } from "../text/words.ts";
 import { SessionList } from "./session-list.tsx";
 
-const Conversation = lazy(() => import("../conversation/conversation.tsx"));
+const Conversation = loaded(
+  async () => (await import("../conversation/conversation.tsx")).default,
+  () => <section className="conversation" aria-busy="true" />,
+);
 
 /** The list of conversations, and the one that is open beside it; on a phone one or the other. */
 export function Conversations({ id }: { readonly id: string | undefined }) {
   useLooks(id);
+  useEffect(() => {
+    // While its file is still on the way. What went wrong the conversation tells, which asks again.
+    if (id !== undefined) openTranscript(id).catch(() => undefined);
+  }, [id]);
   return (
     <div className="panes" data-open={id !== undefined}>
       <SessionList openId={id} />
-      <Suspense fallback={<section className="conversation" aria-busy="true" />}>
-        {id === undefined ? <NothingOpen /> : <Conversation key={id} id={id} />}
-      </Suspense>
+      {id === undefined ? <NothingOpen /> : <Conversation key={id} id={id} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense, lazy } from "react";
 import { liveState } from "../live/live-feed.ts";
+import { loaded } from "../parts/loaded.tsx";
 import { clockTime } from "../parts/time.tsx";
 import { useMay } from "../state/me.ts";
 import { everyMatch, select, selection } from "../state/selection.ts";
@@ -9,7 +9,10 @@ import { useLanguage, useWords } from "../text/words.ts";
 import type { ListQuery } from "../state/session-order.ts";
 import type { ListRows } from "./list-rows.ts";
 
-const BulkBar = lazy(async () => ({ default: (await import("../frame/later.ts")).BulkBar }));
+const BulkBar = loaded(
+  async () => (await import("../frame/later.ts")).BulkBar,
+  () => <footer className="list-foot" />,
+);
 
 /** The foot of the list: how many there are and as of when, or what can be done with those that are selected. */
 export function ListFoot({
@@ -28,11 +31,7 @@ export function ListFoot({
   const { asOf } = useStore(liveState);
   const mayAct = useMay("session.bulk");
   if (selected.size > 0) {
-    return (
-      <Suspense fallback={<footer className="list-foot" />}>
-        <BulkBar query={query} rows={rows} total={total} />
-      </Suspense>
-    );
+    return <BulkBar query={query} rows={rows} total={total} />;
   }
   return (
     <footer className="list-foot">

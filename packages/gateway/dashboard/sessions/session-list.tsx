@@ -1,6 +1,7 @@
-import { Suspense, lazy, useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { explain } from "../actions/explain.ts";
 import { navigate, useSearch } from "../location.ts";
+import { loaded } from "../parts/loaded.tsx";
 import { density, rowHeights } from "../state/density.ts";
 import { looked, isUnread } from "../state/looked.ts";
 import { dropRowNote, rowNotes } from "../state/row-notes.ts";
@@ -18,7 +19,7 @@ import { SessionRow } from "./session-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { pageSize, useSessionList } from "./use-session-list.ts";
 
-const EmptyList = lazy(async () => ({ default: (await import("../frame/later.ts")).EmptyList }));
+const EmptyList = loaded(async () => (await import("../frame/later.ts")).EmptyList);
 
 /** The list of conversations: any number of rows, live, by keyboard and by pointer. */
 export function SessionList({ openId }: { readonly openId: string | undefined }) {
@@ -108,7 +109,7 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
           </button>
         </div>
       )}
-      <Suspense>{!list.isLoading && list.error === null && rows.length === 0 && <EmptyList query={query} />}</Suspense>
+      {!list.isLoading && list.error === null && rows.length === 0 && <EmptyList query={query} />}
       <ListFoot query={query} rows={rows} total={total} />
     </section>
   );

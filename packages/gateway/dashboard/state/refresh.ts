@@ -37,6 +37,17 @@ export async function readMessages(id: string, before?: number, isWhole = false)
   }
 }
 
+const opening = new Map<string, Promise<void>>();
+
+/** Reads the newest page of a transcript, for whoever opens it: two that ask at the same time have one answer. */
+export function openTranscript(id: string): Promise<void> {
+  // From now on it is known, so that what happens meanwhile is read after it.
+  transcriptOf(id);
+  const begun = opening.get(id) ?? readMessages(id).finally(() => opening.delete(id));
+  opening.set(id, begun);
+  return begun;
+}
+
 /** Reads what a run did from its beginning: it was at work before anybody looked, or a piece was missed. */
 export async function readDraft(
   sessionId: string,
