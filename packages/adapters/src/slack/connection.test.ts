@@ -41,6 +41,32 @@ describe("the start", () => {
     expect(status).toMatchObject({ state: "misconfigured", reason: expect.stringMatching(reason) });
   });
 
+  it.each([
+    ["Slack says who it is", "auth.test"],
+    ["Slack says where a socket is opened", "apps.connections.open"],
+  ])("leaves no socket behind when the channel is restarted before %s", async (_name, method) => {
+    const clock = new ManualClock();
+    await using slack = await SlackServer.start({ clock });
+    const bot = await createSlackBot(slack, { clock, runner: new ScriptedTurnRunner(), lines: [] });
+    slack.faults.next({ method, delayMilliseconds: 5_000 });
+    const started = bot.start();
+    await slack.waitFor(() => slack.callsOf(method).length === 1); //      1. a start waits for Slack
+    await bot.restartAdapter("slack", { kind: "operator", id: "tests", surface: "code" });
+    await slack.waitFor(() => slack.openSockets.length === 2); //          2. another one does not
+    await clock.advance(5_000); //                                         3. the first one goes on
+    await started;
+    await clock.advance(1_000);
+    await slack.waitFor(() => slack.callsOf(method)[0]?.answer !== undefined);
+    for (let tenth = 0; tenth < 20; tenth += 1) {
+      await clock.advance(100);
+      await fetch(`${slack.apiUrl}api.test`, { method: "POST" });
+    }
+    expect(slack.openSockets).toHaveLength(2);
+    await bot.stop(0);
+    await slack.waitFor(() => slack.openSockets.length === 0);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it("is tried again after what passes", async () => {
     const status = await startWith((slack) => slack.faults.next({ method: "apps.connections.open", status: 500 }));
     expect(status).toMatchObject({ state: "failed" });

@@ -24,6 +24,17 @@ describe(`${promises("slack-signatures")}HTTP mode`, () => {
     expect(slack.openSockets).toEqual([]);
   });
 
+  it("tells operators when Slack was heard of last", async () => {
+    await using test = await open();
+    const { slack, ada, clock, runner } = test;
+    await slack.post({ body: "{}", secret: "another" });
+    expect(test.status()?.lastEventAt).toBeUndefined();
+    await clock.advance(60_000);
+    ada.says(ada.opensDirect(slack.installation), "hello");
+    await runner.nextRun();
+    expect(test.status()?.lastEventAt).toBe(clock.now());
+  });
+
   const body = JSON.stringify({ type: "event_callback", event_id: "Ev1", event: { type: "message" } });
 
   it.each<[string, { readonly ago?: number; readonly [field: string]: unknown }]>([

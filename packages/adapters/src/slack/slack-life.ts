@@ -33,6 +33,8 @@ export class SlackLife {
   #desk: InstallDesk | undefined;
   #sockets: SocketPair | undefined;
   #isStopping = false;
+  /** When something came of Slack's, in milliseconds since 1970. */
+  #heardAt: number | undefined;
   /** The newest word about the connection; undefined until there is one. */
   #news: ChannelReport | undefined;
   #tell: ((news: ChannelReport) => void) | undefined;
@@ -44,7 +46,7 @@ export class SlackLife {
   get vitals(): ChannelVitals {
     const limits = (this.#workspaces?.all ?? []).flatMap(({ limitedUntil }) => limitedUntil ?? []);
     const limitedUntil = limits.length === 0 ? undefined : Math.max(...limits);
-    return { ...this.#sockets?.vitals, limitedUntil };
+    return { lastEventAt: this.#heardAt, ...this.#sockets?.vitals, limitedUntil };
   }
 
   /** Where workspaces install the app; undefined where a bot token is set. */
@@ -71,6 +73,8 @@ export class SlackLife {
       onTrouble: () => this.#news !== undefined && this.#report(this.#news),
     });
     await workspaces.start();
+    // Whoever stopped it meanwhile could not know of these; sockets that are opened now would be nobody's.
+    if (this.#isStopping) return workspaces.stop();
     this.#workspaces = workspaces;
     this.#desk = desk;
     this.#tell = report;
@@ -96,6 +100,7 @@ export class SlackLife {
   /** Hands in what Slack sent; it is acknowledged when it is stored. */
   async process(incoming: Incoming): Promise<void> {
     if (this.#isStopping || this.#workspaces === undefined) throw new Error("The channel is being stopped.");
+    this.#heardAt = this.#parts.context.clock.now();
     if (isRateNotice(incoming.body)) {
       this.#parts.context.log.warn({}, "Slack leaves events out: there were too many events in an hour.");
     }

@@ -135,7 +135,12 @@ export class SocketPair {
       if (milliseconds !== undefined) this.#pingMilliseconds = milliseconds;
     };
     const url = await this.#inTime(openUrl());
-    const link = await SocketLink.open(url, { clock, onEnvelope, onLife }, this.#stopping.signal);
+    const { signal } = this.#stopping;
+    const link = await SocketLink.open(url, { clock, onEnvelope, onLife }, signal);
+    if (signal.aborted) {
+      link.cut();
+      throw new Error("The channel was stopped while a socket was opened.");
+    }
     this.#links.add(link);
     void link.closed.then(() => {
       this.#links.delete(link);
