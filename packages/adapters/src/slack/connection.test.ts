@@ -183,9 +183,14 @@ describe(`${promises("slack-connection")}the connection`, () => {
     expect(test.status()).toMatchObject({ state: "connected" });
   });
 
-  it.each(["warning", "refresh_requested", "too_many_websockets"] as const)(
+  // With pauses of 0, 0.5, 1, 2, 4, 8 and 16 seconds two sockets are opened 14 times in half a minute.
+  it.each([
+    ["warning", 16],
+    ["refresh_requested", 16],
+    ["too_many_websockets", 2],
+  ] as const)(
     "is not opened over and over where Slack greets it and sends it away at once: %s",
-    async (reason) => {
+    async (reason, most) => {
       await using test = await openSlackBot();
       const { slack, clock, ada, runner } = test;
       await slack.waitFor(() => slack.openSockets.length === 2);
@@ -198,7 +203,7 @@ describe(`${promises("slack-connection")}the connection`, () => {
         await clock.advance(100);
         await fetch(`${slack.apiUrl}api.test`, { method: "POST" });
       }
-      expect(slack.callsOf("apps.connections.open").length).toBeLessThanOrEqual(20);
+      expect(slack.callsOf("apps.connections.open").length).toBeLessThanOrEqual(most);
       await clock.advance(60_000);
       await slack.waitFor(() => slack.openSockets.some((socket) => !left.has(socket)));
       ada.says(ada.opensDirect(slack.installation), "at last");
@@ -218,10 +223,17 @@ describe(`${promises("slack-connection")}the connection`, () => {
       reason: expect.stringContaining("Socket Mode is off"),
     });
     while (slack.openSockets.length < 2) await clock.advance(1_000);
+    const { length } = test.events;
     slack.faults.refuseSockets(99);
     slack.faults.reset();
     while (test.status()?.state !== "reconnecting") await clock.advance(100);
-    expect(test.status()?.reason).not.toContain("Socket Mode is off");
+    const changes = test.events
+      .slice(length)
+      .flatMap((event) => (event.type === "adapter.change" ? [event.status] : []));
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.map(({ state, reason }) => `${state} ${reason}`).join("\n")).not.toMatch(
+      /misconfigured|Socket Mode is off/,
+    );
   });
 
   it("does not keep the bot from its end while Slack does not say where a socket is opened", async () => {
@@ -246,3 +258,36 @@ describe(`${promises("slack-connection")}the connection`, () => {
     await slack.close();
   });
 });
+
+describe.each(["socket", "http"] as const)(
+  `${promises("slack-connection", "no-loss")}a bot that is stopped (%s)`,
+  (mode) => {
+    it("stores and answers what it is taking in, shows how far it is, and takes nothing more", async () => {
+      await using test = await openSlackBot({ mode, settings: { streaming: "edits" } });
+      const { slack, ada, bot, clock, runner } = test;
+      const direct = ada.opensDirect(slack.installation);
+      slack.faults.next({ method: "users.info", delayMilliseconds: 500 });
+      ada.says(direct, "last words"); //                     1. taking it in waits for a name
+      await slack.waitFor(() => slack.callsOf("users.info").length === 1);
+      const stopped = bot.stop(60_000); //                   2. the bot is to stop
+      ada.says(direct, "too late"); //                       3. and more comes
+      await clock.advance(500); //                           4. the name comes
+      await slack.waitFor(() => slack.deliveries[0]?.isAcknowledged);
+      const run = await runner.nextRun();
+      run.write("It is a long story, which I shall tell you now while the lights are going out in here. ");
+      while (direct.messages.length < 3) await clock.advance(500); // 5. its draft is shown
+      run.answer("The end."); //                             6. and its answer comes
+      for (let second = 0; second < 60; second += 1) await clock.advance(1_000);
+      await stopped;
+      expect(direct.messages.map(({ text }) => text)).toEqual([
+        "last words",
+        "too late",
+        expect.stringMatching(/^It is a long story.*The end\.$/),
+      ]);
+      expect(runner.runs).toHaveLength(1);
+      expect(slack.deliveries.filter(({ body }) => JSON.stringify(body).includes("too late"))[0]?.isAcknowledged).toBe(
+        false,
+      );
+    });
+  },
+);

@@ -199,6 +199,25 @@ describe(`${promises("slack-replies")}an answer that is streamed`, () => {
     expect(general.replies(root.ts)).toHaveLength(2);
   });
 
+  it.each([
+    ["begun", 0],
+    ["continued", 100],
+  ])("is never cut within a character where a stream is full that was %s with it", async (_name, before) => {
+    await using test = await openSlackBot();
+    const { slack, general, clock } = test;
+    const { root, run } = await ask(test);
+    run.write("x".repeat(before));
+    await clock.advance(1_200);
+    run.write(`${"x".repeat(10_999 - before)}🔑${"y".repeat(100)}`);
+    while (general.replies(root.ts).length < 2) await clock.advance(1_200);
+    const sent = slack.calls.flatMap(({ args }) => [
+      JSON.stringify(args["chunks"]),
+      JSON.stringify(args["markdown_text"]),
+    ]);
+    expect(sent.filter((text) => text !== undefined && /\\ud83d|\ufffd/i.test(text))).toEqual([]);
+    expect(general.replies(root.ts)[1]?.text.startsWith("🔑")).toBe(true);
+  });
+
   it("is shown by edits where Slack does not stream", async () => {
     await using test = await openSlackBot();
     const { slack, general, clock } = test;

@@ -30,7 +30,14 @@ export function isStreamOver(error: unknown): boolean {
 
 /** How much of a text the first call of a stream takes. */
 export function firstPieceOf(text: string): string {
-  return text.slice(0, sizeLimit);
+  return beginningOf(text, sizeLimit);
+}
+
+/** A text's beginning, of as many code units at most, and never half of a character. */
+function beginningOf(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const isHalf = text.length > length && last >= 0xd800 && last < 0xdc00;
+  return text.slice(0, isHalf ? length - 1 : length);
 }
 
 /** A message that is or was streamed. */
@@ -63,12 +70,12 @@ export class OpenStream {
 
   /** Whether it is old or full: Slack would end it soon, or not take its end. */
   get isSpent(): boolean {
-    return this.#clock.monotonic() - this.#openedAt >= lifeMilliseconds || this.#text.length >= sizeLimit;
+    return this.#clock.monotonic() - this.#openedAt >= lifeMilliseconds || this.#text.length >= sizeLimit - 1;
   }
 
   /** Adds as much of the text as there is room for. @throws DeliveryError when Slack did not confirm it */
   async append(text: string): Promise<void> {
-    const piece = text.slice(0, sizeLimit - this.#text.length);
+    const piece = beginningOf(text, sizeLimit - this.#text.length);
     const args = { channel: this.#channel, ts: this.ts, markdown_text: piece };
     await this.#api.call("chat.appendStream", args, { lane: this.#channel });
     this.#text += piece;

@@ -11,6 +11,7 @@ import {
   type PluginContext,
   type RecallRequest,
   type SentPiece,
+  waitAtMost,
 } from "@keyturn/core";
 import { DraftBook } from "@keyturn/core/channel-kit";
 import type { Incoming } from "./bolt-front.ts";
@@ -21,6 +22,9 @@ import type { SlackOptions } from "./slack-options.ts";
 import { splitAnswer } from "./piece-view.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** How long the end of the plugin waits for what was sent last, in milliseconds. */
+const settleMilliseconds = 2_000;
+
 /** Slack in Socket Mode, as a channel of the core. */
 export class SlackChannel implements Channel {
   readonly name: string;
@@ -29,6 +33,7 @@ export class SlackChannel implements Channel {
   protected readonly options: SlackOptions;
   /** By workspace. */
   readonly #drafts = new Map<string, DraftBook>();
+  /** The newest one. After its stop it takes nothing more in, and still sends: runs may be ending meanwhile. */
   #life: SlackLife | undefined;
 
   constructor(context: PluginContext, options: SlackOptions) {
@@ -72,9 +77,12 @@ export class SlackChannel implements Channel {
   }
 
   async stop(): Promise<void> {
-    const life = this.#life;
-    this.#life = undefined;
-    await life?.stop();
+    await this.#life?.stop();
+  }
+
+  /** The plugin is at its end: what was sent since the stop is over, and what it changed is written. */
+  async close(): Promise<void> {
+    await waitAtMost(this.context.clock, settleMilliseconds, this.stop());
   }
 
   /** A run has ended: what its people changed meanwhile is written down. */
@@ -94,7 +102,7 @@ export class SlackChannel implements Channel {
   }
 
   #workspaceOf({ key: { account } }: Pick<Destination, "key">): Workspace {
-    if (this.#life === undefined) throw new DeliveryError("Slack is not connected.", { isRetryable: true });
+    if (this.#life?.isReady !== true) throw new DeliveryError("Slack is not connected.", { isRetryable: true });
     const workspace = this.#life.find(account);
     if (workspace !== undefined) return workspace;
     throw new DeliveryError(

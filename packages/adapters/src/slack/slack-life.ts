@@ -44,6 +44,7 @@ export class SlackLife {
   }
 
   get vitals(): ChannelVitals {
+    if (this.#isStopping) return {};
     const limits = (this.#workspaces?.all ?? []).flatMap(({ limitedUntil }) => limitedUntil ?? []);
     const limitedUntil = limits.length === 0 ? undefined : Math.max(...limits);
     return { lastEventAt: this.#heardAt, ...this.#sockets?.vitals, limitedUntil };
@@ -51,7 +52,12 @@ export class SlackLife {
 
   /** Where workspaces install the app; undefined where a bot token is set. */
   get desk(): InstallDesk | undefined {
-    return this.#desk;
+    return this.#isStopping ? undefined : this.#desk;
+  }
+
+  /** Whether it is known which workspaces there are. It stays so after a stop. */
+  get isReady(): boolean {
+    return this.#workspaces !== undefined;
   }
 
   /** The workspace of a session; undefined when the bot is not there. */
@@ -82,7 +88,7 @@ export class SlackLife {
     else this.#report({ state: "connected" });
   }
 
-  /** Takes nothing more in, and waits for what is under way. */
+  /** Takes nothing more in, and waits for what is under way. May be called again, for what was sent since. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#sockets?.stop();

@@ -22,6 +22,7 @@ export function createSlackPlugin({ name = "slack" }: SlackPluginOptions = {}): 
       const isSocketMode = options.appToken !== undefined && options.appToken !== "";
       const isCalled = !isSocketMode || options.oauth !== undefined;
       const channel = isCalled ? new SlackHttpChannel(context, options) : new SlackChannel(context, options);
+      context.own(() => channel.close());
       context.hook("run.finish", (event) => {
         channel.hear(event).catch((error: unknown) => context.log.error({ err: error }, "Slack: an event failed."));
       });
