@@ -48,7 +48,7 @@ describe("markdownMessagesOf", () => {
       }),
       { numRuns: 150 },
     );
-  });
+  }, 60_000);
 });
 
 describe("estimateBlocks", () => {
