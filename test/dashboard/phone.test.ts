@@ -39,7 +39,17 @@ async function fill(open: OpenGateway): Promise<string> {
   return sessionId;
 }
 
-const screens = ["", "health", "chat", "schedules", "usage", "trash", "audit", "logs", "access", "settings"];
+const screens = [
+  ["health", "Zustand"],
+  ["chat", "Web-Chat"],
+  ["schedules", "Zeitpläne"],
+  ["usage", "Verbrauch"],
+  ["trash", "Papierkorb"],
+  ["audit", "Protokoll"],
+  ["logs", "Log"],
+  ["access", "Zugang"],
+  ["settings", "Einstellungen"],
+] as const;
 
 describe(`${promises("dashboard-for-everyone")}on a phone, in German,`, () => {
   it("nothing of any screen is out of sight, and every control is large enough for a finger", async () => {
@@ -47,13 +57,20 @@ describe(`${promises("dashboard-for-everyone")}on a phone, in German,`, () => {
     const running = await fill(open);
     await using ana = await openOperator(open, { width: 360, locale: "de-DE" });
     const { page } = ana;
-    for (const screen of [...screens, `c/${running}`, "c/s_gibtesnichtgibtesnicht"]) {
-      await page.goto(`${open.url}/#/${screen}`);
-      await page.locator("main :is(h1, h2)").first().waitFor({ state: "attached" });
+    await page.getByRole("option", { name: long }).first().waitFor();
+    expect(await faults(page)).toEqual([]);
+    for (const [path, name] of screens) {
+      await page.goto(`${open.url}/#/${path}`);
+      await page.getByRole("heading", { name, level: 1 }).waitFor();
       await page.locator(".late").first().waitFor({ state: "detached" });
-      await expect.poll(() => faults(page), { message: screen }).toEqual([]);
+      expect(await faults(page), path).toEqual([]);
     }
+    await page.goto(`${open.url}/#/c/s_gibtesnichtgibtesnicht`);
+    await page.getByRole("heading", { level: 2 }).waitFor();
+    expect(await faults(page)).toEqual([]);
     await page.goto(`${open.url}/#/c/${running}`);
+    await ana.action("Anhalten").waitFor();
+    expect(await faults(page)).toEqual([]);
     for (const name of ["Anhalten", "Zurücksetzen", "Löschen", "Mehr"]) await ana.action(name).click({ trial: true });
   }, 120_000);
 
