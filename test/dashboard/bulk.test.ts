@@ -34,11 +34,11 @@ describe(`${promises("dashboard-removal")}many conversations at once`, () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Shift+J"); //                    place-4 and place-3
     await page.getByText("3 selected").waitFor();
-    await ana.row("place-1").click({ modifiers: ["Shift"] });
+    await ana.row("place-1").click({ modifiers: ["ControlOrMeta"] });
     await page.getByText("4 selected").waitFor();
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete 4 conversations?" });
-    await question.getByText("It can be undone for ten minutes.").waitFor();
+    await question.getByText("It can be undone for ten minutes,").waitFor();
     await page.keyboard.press("Escape"); //                     nothing is done
     await question.waitFor({ state: "detached" });
     expect(await ana.rows.count()).toBe(6);
@@ -64,7 +64,7 @@ describe(`${promises("dashboard-removal")}many conversations at once`, () => {
     await page.getByText("130 selected").waitFor();
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete 130 conversations?" });
-    await question.getByText("All that meet: q = place.").waitFor();
+    await question.getByText("All that meet: Search: “place”.").waitFor();
     await question.getByRole("button", { name: "Delete" }).click();
     await page.getByText("Deleted 130 conversations.").waitFor();
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();

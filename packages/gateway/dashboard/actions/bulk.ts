@@ -1,8 +1,10 @@
-import type { WireOperation, WireOperationDetail } from "../../src/wire/operation.ts";
+import type { WireOperationDetail } from "../../src/wire/operation.ts";
 import type { WireSessionFilter } from "../../src/wire/session-query.ts";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { randomId } from "../api/random-id.ts";
-import { dropToast, showToast, toasts } from "../state/toasts.ts";
+import { asReset, notReset } from "../state/demanded.ts";
+import { changeToast, dropToast, openToast, showToast } from "../state/toasts.ts";
 import { book, forgetTexts, queries } from "../state/world.ts";
 import { words } from "../text/words.ts";
 import { explain, explainProblem } from "./explain.ts";
@@ -12,54 +14,87 @@ export type BulkTarget =
   | { readonly ids: readonly string[]; readonly count: number }
   | { readonly filter: WireSessionFilter; readonly count: number };
 
+type BulkAction = "delete" | "reset" | "restore";
+
 /** Pause between two looks at how far a bulk has come, in milliseconds. */
 const lookMilliseconds = 400;
 
-/** Does one thing to many sessions. Those that fail come back on the list, with the reason. */
-export async function runBulk(action: "delete" | "reset" | "restore", target: BulkTarget): Promise<void> {
+/** How long a bulk is asked after that the gateway does not answer for, in milliseconds. */
+const patienceMilliseconds = 60_000;
+
+/** Sessions that one request may name. */
+const mostIds = 500;
+
+/** Does one thing to many sessions, at once where they are shown. Those that fail are as they were, with the reason. */
+export async function runBulk(action: BulkAction, target: BulkTarget): Promise<void> {
+  if (!("ids" in target)) return runPart(action, target);
+  for (let first = 0; first < target.ids.length; first += mostIds) {
+    const ids = target.ids.slice(first, first + mostIds);
+    await runPart(action, { ids, count: ids.length });
+  }
+}
+
+async function runPart(action: BulkAction, target: BulkTarget): Promise<void> {
   const t = words();
   const ids = "ids" in target ? target.ids : [];
   if (action === "delete") for (const id of ids) book.hide(id);
+  const sessions = ids.map((id) => book.find(id)).filter((session) => session !== undefined);
   try {
-    const which = "ids" in target ? { ids } : { filter: target.filter, expectedCount: target.count };
-    const started = await call<WireOperationDetail>({
-      method: "POST",
-      path: "/sessions/bulk",
-      body: { action, ...which },
-      headers: { "Idempotency-Key": randomId() },
-    });
-    const ended = started.id === null ? started : await follow(started.id);
-    take(ended);
+    const demand = () => perform(action, target);
+    const ended = await (action === "reset" ? asReset(sessions, demand) : demand());
+    take(ended, ids);
     report(ended);
   } catch (error) {
     showToast({ kind: "failed", text: t.bulkFailed(target.count, explain(error)), until: Date.now() + 15_000 });
-  } finally {
-    for (const id of ids) book.show(id);
-    void queries.invalidateQueries({ queryKey: ["sessions"] });
   }
+  // What is gone without a word must not be seen once more: the list is read before anything is shown again.
+  await queries.invalidateQueries({ queryKey: ["sessions"] });
+  for (const id of ids) book.show(id);
 }
 
-async function follow(id: string): Promise<WireOperationDetail> {
+async function perform(action: BulkAction, target: BulkTarget): Promise<WireOperationDetail> {
+  const which = "ids" in target ? { ids: target.ids } : { filter: target.filter, expectedCount: target.count };
+  const started = await call<WireOperationDetail>({
+    method: "POST",
+    path: "/sessions/bulk",
+    body: { action, ...which },
+    headers: { "Idempotency-Key": randomId() },
+  });
+  return started.id === null ? started : follow(started.id, started);
+}
+
+/** Waits for the end of a bulk, and shows in one place how far it is. */
+async function follow(id: string, started: WireOperationDetail): Promise<WireOperationDetail> {
   const path = `/operations/${encodeURIComponent(id)}`;
-  let toast: number | undefined;
-  for (;;) {
-    const operation = await call<WireOperationDetail>({ path });
-    if (toast !== undefined) dropToast(toast);
-    if (operation.endedAt !== null) return operation;
-    toast = showProgress(operation);
-    await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+  const cancel = { label: words().cancel, run: () => void call({ method: "DELETE", path }).catch(() => undefined) };
+  const saying = ({ done, failed, total }: WireOperationDetail) => ({
+    text: words().bulkProgress(done + failed, total),
+    until: Date.now() + patienceMilliseconds,
+  });
+  const toast = openToast({ kind: "done", actions: [cancel], ...saying(started) });
+  let heardAt = Date.now();
+  try {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+      const operation = await call<WireOperationDetail>({ path }).catch((error: unknown) => {
+        // It goes on, whether or not it can be asked for just now.
+        const isPassing = error instanceof ApiError && error.isPassing;
+        if (!isPassing || Date.now() - heardAt > patienceMilliseconds) throw error;
+      });
+      if (operation === undefined) continue;
+      heardAt = Date.now();
+      if (operation.endedAt !== null) return operation;
+      changeToast(toast, saying(operation));
+    }
+  } finally {
+    dropToast(toast);
   }
 }
 
-function showProgress({ id, done, failed, total }: WireOperation): number | undefined {
-  const t = words();
-  const cancel = { label: t.cancel, run: () => void call({ method: "DELETE", path: `/operations/${id}` }) };
-  showToast({ kind: "done", text: t.bulkProgress(done + failed, total), actions: [cancel] });
-  return toasts.get().at(-1)?.id;
-}
-
-/** What is known to be gone is gone from here, whatever an older list says. */
-function take({ results }: WireOperationDetail): void {
+/** What is known to be gone is gone from here, whatever an older list says; what was not reset is as it was. */
+function take({ results }: WireOperationDetail, ids: readonly string[]): void {
+  const reset = new Set(results.filter(({ status }) => status === "reset").map(({ id }) => id));
+  notReset(ids.filter((id) => !reset.has(id)));
   for (const { id, status, epoch } of results) {
     if (status !== "deleted" && status !== "already-deleted") continue;
     book.bury(id, epoch ?? book.find(id)?.epoch ?? 0);

@@ -2,10 +2,10 @@ import type { WireDeletion, WireReset } from "../../src/wire/removal.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { whileResetting } from "../state/demanded.ts";
-import { emptiedBy } from "../state/emptied.ts";
-import { loginState } from "../state/login-state.ts";
-import { sessionPath } from "../state/refresh.ts";
+import { asReset, isReset } from "../state/demanded.ts";
+import { emptiedBy, myself } from "../state/emptied.ts";
+import { refreshSession, refreshTranscript, sessionPath } from "../state/refresh.ts";
+import { seenOf } from "../state/seen.ts";
 import type { SessionMoment } from "../state/session-book.ts";
 import { dropRowNote, noteRow } from "../state/row-notes.ts";
 import { showToast } from "../state/toasts.ts";
@@ -32,7 +32,7 @@ export async function deleteSession(session: WireSession, wish: RemovalWish = {}
   dropRowNote(id);
   book.hide(id);
   try {
-    const deletion = await demand(session, wish, (headers) =>
+    const deletion = await demand(seenOf(session), wish, (headers) =>
       call<WireDeletion>({
         method: "DELETE",
         path: sessionPath(id),
@@ -53,23 +53,18 @@ export async function deleteSession(session: WireSession, wish: RemovalWish = {}
 /** Resets a session: emptied at once, as it was with the reason when it is refused, and with a way to undo it. */
 export async function resetSession(session: WireSession, wish: RemovalWish = {}): Promise<void> {
   const { id } = session;
+  // It is on its way: asked for twice, it would be refused because of itself.
+  if (isReset(session)) return;
   dropRowNote(id);
   try {
-    const reset = await whileResetting(id, session.epoch, () =>
-      demand(session, wish, (headers) =>
+    const reset = await asReset([session], () =>
+      demand(seenOf(session), wish, (headers) =>
         call<WireReset>({ method: "POST", path: sessionPath(id, "/reset"), body: { purge: wish.isPurging }, headers }),
       ),
     );
     const { epoch, version, undoUntil } = reset;
     drafts.drop(id);
-    const me = loginState.get();
-    const actor = {
-      kind: "operator",
-      id: "",
-      name: me.kind === "in" ? me.me.actor.label : null,
-      surface: "dashboard",
-    };
-    book.patch(id, { epoch, version }, emptiedBy(actor, new Date().toISOString(), reset.removedEntries, undoUntil));
+    book.patch(id, { epoch, version }, emptiedBy(myself(), new Date().toISOString(), reset.removedEntries, undoUntil));
     knownTranscript(id)?.reset(epoch);
     offerUndo({ kind: "reset", session, epoch, undoUntil });
   } catch (error) {
@@ -100,6 +95,9 @@ async function demand<Answer>(
 }
 
 function refuse(error: unknown, session: WireSession, kind: "delete" | "reset", force: () => void): void {
+  // Whatever it was refused for, the page may not have heard of yet.
+  refreshSession(session.id);
+  void refreshTranscript(session.id);
   const newMessages = error instanceof ApiError ? (error.problem?.newMessages ?? 0) : 0;
   const t = words();
   if (newMessages === 0) {

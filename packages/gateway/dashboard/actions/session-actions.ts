@@ -3,24 +3,23 @@ import type { WireRegeneration, WireStop } from "../../src/wire/removal.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import type { WireSettingsChange } from "../../src/wire/settings.ts";
 import { call } from "../api/call.ts";
-import { whileStopping } from "../state/demanded.ts";
+import { asGone, cancelling, stopping } from "../state/demanded.ts";
 import { refreshSession, refreshTranscript, sessionPath } from "../state/refresh.ts";
 import { showToast } from "../state/toasts.ts";
-import { book, knownTranscript } from "../state/world.ts";
+import { book } from "../state/world.ts";
 import { nameOf } from "../text/session-name.ts";
 import { words } from "../text/words.ts";
 import { explain } from "./explain.ts";
 
 /** Stops whatever run a session has. It is seen to stop at once; when that is refused, it goes on with the reason. */
 export async function stopSession(session: WireSession): Promise<void> {
-  await whileStopping(session.running?.runId ?? "", async () => {
-    try {
-      await call<WireStop>({ method: "POST", path: sessionPath(session.id, "/stop") });
-      refreshSession(session.id);
-    } catch (error) {
-      showToast({ kind: "failed", text: words().notStopped(nameOf(session), explain(error)) });
-    }
-  });
+  const path = sessionPath(session.id, "/stop");
+  try {
+    await asGone(stopping, session.running?.runId ?? "", () => call<WireStop>({ method: "POST", path }));
+  } catch (error) {
+    showToast({ kind: "failed", text: words().notStopped(nameOf(session), explain(error)) });
+  }
+  refreshSession(session.id);
 }
 
 /** Has the newest answer written anew. */
@@ -65,11 +64,11 @@ export async function postMessage(session: WireSession, post: WirePost, idempote
   await refreshTranscript(session.id);
 }
 
-/** Cancels a message that waits. */
+/** Cancels a message that waits. It is out of the queue at once, whatever is read of that meanwhile. */
 export async function cancelMessage(session: WireSession, messageId: string): Promise<void> {
-  knownTranscript(session.id)?.dropQueued(messageId);
+  const path = sessionPath(session.id, `/queue/${encodeURIComponent(messageId)}`);
   try {
-    await call<null>({ method: "DELETE", path: sessionPath(session.id, `/queue/${encodeURIComponent(messageId)}`) });
+    await asGone(cancelling, messageId, () => call<null>({ method: "DELETE", path }));
   } catch (error) {
     showToast({ kind: "failed", text: words().notCancelled(explain(error)) });
   }

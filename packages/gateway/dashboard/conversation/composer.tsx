@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import type { WirePost } from "../../src/wire/post.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { explain } from "../actions/explain.ts";
@@ -6,7 +6,7 @@ import { postMessage } from "../actions/session-actions.ts";
 import { randomId } from "../api/random-id.ts";
 import { useKeys } from "../frame/keys.ts";
 import { Icon } from "../parts/icon.tsx";
-import { type Unsent, keepUnsent, unsentOf } from "../state/unsent.ts";
+import { keepUnsent, useUnsent } from "../state/unsent.ts";
 import { useConversationWords } from "../text/conversation.ts";
 
 const modes: readonly WirePost["mode"][] = ["channel", "agent", "note"];
@@ -14,34 +14,23 @@ const modes: readonly WirePost["mode"][] = ["channel", "agent", "note"];
 /** Where an operator writes: as the bot, to the agent, or a note. What was begun stays begun, wherever they go meanwhile. */
 export function Composer({ session }: { readonly session: WireSession }) {
   const c = useConversationWords();
-  const [unsent, setUnsent] = useState(() => unsentOf(session.id));
-  const [error, setError] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { id } = session;
+  const { text, mode, key, isSending, error } = useUnsent(id);
   const field = useRef<HTMLTextAreaElement>(null);
-  // The same text sent again after no answer came is the same message.
-  const key = useRef(randomId());
   useKeys({ m: () => field.current?.focus() });
-  const { text, mode } = unsent;
   const isNothing = text.trim() === "";
 
-  const change = (part: Partial<Unsent>) => {
-    const next = { ...unsent, ...part };
-    setUnsent(next);
-    keepUnsent(session.id, next);
-    key.current = randomId();
-  };
   const send = async () => {
     if (isNothing || isSending) return;
-    setSending(true);
+    keepUnsent(id, { isSending: true, error: undefined });
     try {
-      await postMessage(session, { text, mode }, key.current);
-      change({ text: "" });
-      setError(undefined);
+      await postMessage(session, { text, mode }, key);
+      keepUnsent(id, { isSending: false, text: "" });
     } catch (failure) {
-      setError(explain(failure));
+      keepUnsent(id, { isSending: false, error: explain(failure) });
     }
-    setSending(false);
-    field.current?.focus();
+    // The button that was pressed has lost it; somebody who went elsewhere meanwhile has not.
+    if (document.activeElement === document.body) field.current?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,7 +59,7 @@ export function Composer({ session }: { readonly session: WireSession }) {
           maxLength={100_000}
           value={text}
           readOnly={isSending}
-          onChange={({ target }) => change({ text: target.value })}
+          onChange={({ target }) => keepUnsent(id, { text: target.value, key: randomId() })}
           onKeyDown={press}
         />
         <div className="composer-foot">
@@ -78,7 +67,13 @@ export function Composer({ session }: { readonly session: WireSession }) {
             <legend className="visually-hidden">{c.composeMode}</legend>
             {modes.map((name) => (
               <label key={name} title={c.composeHints[name]}>
-                <input type="radio" name="mode" checked={mode === name} onChange={() => change({ mode: name })} />
+                <input
+                  type="radio"
+                  name="mode"
+                  checked={mode === name}
+                  disabled={isSending}
+                  onChange={() => keepUnsent(id, { mode: name, key: randomId() })}
+                />
                 <span>{c.composeModes[name]}</span>
               </label>
             ))}

@@ -3,6 +3,7 @@ import type { WireSession } from "../../src/wire/session.ts";
 import type { WireStatus } from "../../src/wire/status.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { call } from "../api/call.ts";
+import { placeOf } from "../text/session-name.ts";
 import { useConversationWords } from "../text/conversation.ts";
 import { useWords } from "../text/words.ts";
 
@@ -30,6 +31,11 @@ export function ConversationFacts({
   return (
     <ul className="conversation-facts quiet">
       <li>{session.key.adapter}</li>
+      {session.title !== null && (
+        <li>
+          <bdi>{placeOf(session.key)}</bdi>
+        </li>
+      )}
       {people.length > 0 && (
         <li title={people.join(", ")}>
           <bdi>{c.people(people.slice(0, mostNames), Math.max(0, people.length - mostNames))}</bdi>

@@ -1,5 +1,6 @@
 import type { WireSession } from "../../src/wire/session.ts";
 import { StateMark } from "../parts/state-mark.tsx";
+import { useAsDemanded } from "../state/as-demanded.ts";
 import type { TranscriptView } from "../state/transcript.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useConversationWords } from "../text/conversation.ts";
@@ -28,7 +29,7 @@ export function ConversationHead({
       <div className="conversation-bar">
         <BackButton />
         <h2 id="conversation-name">
-          <StateMark session={session} />
+          <StateMark session={useAsDemanded(session)} />
           <bdi title={nameOf(session)}>{nameOf(session)}</bdi>
         </h2>
         <button

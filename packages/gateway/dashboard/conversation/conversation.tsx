@@ -29,20 +29,22 @@ export default function Conversation({ id }: { readonly id: string }) {
   }, [id]);
   if (view.isGone) return <Gone id={id} />;
   const { session, transcript, draft, error } = view;
+  const unread =
+    error === undefined ? (
+      <Skeleton />
+    ) : (
+      <div className="state" role="alert">
+        <h2>{c.conversationFailed}</h2>
+        <p className="quiet">{explain(error)}</p>
+        <button type="button" className="button" onClick={view.retry}>
+          {t.retry}
+        </button>
+      </div>
+    );
   if (session === undefined) {
     return (
       <section className="conversation" aria-label={c.transcript} aria-busy={error === undefined}>
-        {error === undefined ? (
-          <Skeleton />
-        ) : (
-          <div className="state" role="alert">
-            <h2>{c.conversationFailed}</h2>
-            <p className="quiet">{explain(error)}</p>
-            <button type="button" className="button" onClick={view.retry}>
-              {t.retry}
-            </button>
-          </div>
-        )}
+        {unread}
       </section>
     );
   }
@@ -50,8 +52,10 @@ export default function Conversation({ id }: { readonly id: string }) {
   return (
     <section className="conversation" aria-labelledby="conversation-name" data-own-keys>
       <ConversationHead session={session} transcript={transcript} tab={tab} onTab={setTab} />
-      {tab === "raw" ? (
-        <RawView value={{ session, entries, queue }} isWhole={nextBefore === null} />
+      {!transcript.isLoaded && error !== undefined ? (
+        unread
+      ) : tab === "raw" ? (
+        <RawView session={session} entries={entries} queue={queue} isWhole={nextBefore === null} />
       ) : (
         <TranscriptPane
           sessionId={id}

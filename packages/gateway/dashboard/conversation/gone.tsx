@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { WireTrashPage } from "../../src/wire/trash.ts";
+import type { WireRemovedSession, WireTrashPage } from "../../src/wire/trash.ts";
 import { undoRemoval } from "../actions/undo.ts";
 import { call } from "../api/call.ts";
 import { clockTime } from "../parts/time.tsx";
@@ -9,18 +9,27 @@ import { useConversationWords } from "../text/conversation.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useLanguage, useWords } from "../text/words.ts";
 
+/** What can be brought back of a session, however much was deleted after it; null when nothing can. */
+async function findInTrash(id: string, signal: AbortSignal): Promise<WireRemovedSession | null> {
+  let cursor: string | undefined;
+  do {
+    const query = { trash: true, limit: 200, cursor };
+    const page: WireTrashPage = await call<WireTrashPage>({ path: "/sessions", query, signal });
+    const removed = page.items.find((item) => item.id === id);
+    if (removed !== undefined) return removed;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return null;
+}
+
 /** In the place of a conversation that was deleted: that it is gone, and for how long that can be undone. */
 export function Gone({ id }: { readonly id: string }) {
   const t = useWords();
   const c = useConversationWords();
   const language = useLanguage();
   const mayRestore = useMay("session.restore");
-  const trash = useQuery({
-    queryKey: ["trash"],
-    queryFn: ({ signal }) => call<WireTrashPage>({ path: "/sessions", query: { trash: true, limit: 200 }, signal }),
-    staleTime: 0,
-  });
-  const removed = trash.data?.items.find((item) => item.id === id);
+  const trash = useQuery({ queryKey: ["trash", id], queryFn: ({ signal }) => findInTrash(id, signal), staleTime: 0 });
+  const removed = trash.data ?? undefined;
   return (
     <section className="conversation" aria-labelledby="gone-title">
       <div className="conversation-bar">
@@ -29,7 +38,7 @@ export function Gone({ id }: { readonly id: string }) {
       <div className="state">
         <h2 id="gone-title">{c.goneTitle}</h2>
         <p className="quiet">{c.gone}</p>
-        {trash.data !== undefined && removed === undefined && <p className="quiet">{c.goneForGood}</p>}
+        {trash.data === null && <p className="quiet">{c.goneForGood}</p>}
         {removed !== undefined && (
           <p className="quiet">
             {c.goneUndo(nameOf(removed), t.messages(removed.entries), clockTime(removed.undoUntil, language))}

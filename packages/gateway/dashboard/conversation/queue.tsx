@@ -2,7 +2,9 @@ import type { WireSession } from "../../src/wire/session.ts";
 import type { WireQueuedMessage } from "../../src/wire/transcript.ts";
 import { cancelMessage } from "../actions/session-actions.ts";
 import { Icon } from "../parts/icon.tsx";
+import { cancelling } from "../state/demanded.ts";
 import { useMay } from "../state/me.ts";
+import { useStore } from "../state/store.ts";
 import { useConversationWords } from "../text/conversation.ts";
 
 /** The messages that wait; those that are being answered stand in the transcript. */
@@ -15,7 +17,8 @@ export function Queue({
 }) {
   const c = useConversationWords();
   const mayCancel = useMay("session.cancel");
-  const waiting = queue.filter(({ id }) => session.running?.messageIds.includes(id) !== true);
+  const cancelled = useStore(cancelling);
+  const waiting = queue.filter(({ id }) => !cancelled.has(id) && session.running?.messageIds.includes(id) !== true);
   if (waiting.length === 0) return null;
   return (
     <section className="queue" aria-label={c.queue}>

@@ -1,17 +1,22 @@
+import { memo } from "react";
+import type { WireSession } from "../../src/wire/session.ts";
+import type { TranscriptView } from "../state/transcript.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { useConversationWords } from "../text/conversation.ts";
 
-/** A conversation as the API tells it. Text, whatever is in it. */
-export function RawView({
-  value,
+/** A conversation as the API tells it. Text, whatever is in it; made anew only when it is another. */
+export const RawView = memo(function RawView({
+  session,
+  entries,
+  queue,
   isWhole,
-}: {
-  readonly value: object;
+}: Pick<TranscriptView, "entries" | "queue"> & {
+  readonly session: WireSession;
   /** False where older entries were not read. */
   readonly isWhole: boolean;
 }) {
   const c = useConversationWords();
-  const text = JSON.stringify(value, null, 2);
+  const text = JSON.stringify({ session, entries, queue }, null, 2);
   return (
     <div className="raw-frame">
       <div className="raw-head quiet">
@@ -23,4 +28,4 @@ export function RawView({
       </pre>
     </div>
   );
-}
+});

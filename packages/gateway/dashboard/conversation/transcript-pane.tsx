@@ -10,6 +10,7 @@ import { isToday } from "./moment.tsx";
 import { type Row, blocksOf, tailOf } from "./rows.ts";
 import { SteadyScroll } from "./steady-scroll.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
+import { useSeen } from "./use-seen.ts";
 
 /** How near the beginning older entries are read, in pixels. */
 const readAhead = 1_500;
@@ -82,6 +83,7 @@ export function TranscriptPane({
     if (isWanted && isNearBeginning) onOlder();
   }, [isWanted, isNearBeginning, onOlder, entries]);
 
+  useSeen(sessionId, view, isAtEnd);
   const [seen, setSeen] = useState(-1);
   const last = entries.at(-1)?.sequence ?? -1;
   useEffect(() => {

@@ -17,6 +17,9 @@ const readingKeys: ReadonlySet<string> = new Set([
   "Enter",
 ]);
 
+/** Keys that do the same again and again while they are held. */
+const movingKeys = /^(?:j|k|Shift\+[JK]|(?:Shift\+)?Arrow(?:Up|Down)|Page(?:Up|Down))$/;
+
 /** The key that others come after. */
 const first = "g";
 
@@ -55,13 +58,16 @@ function listen(event: KeyboardEvent): void {
   const run = layers.map((layer) => layer.current[name]).find((each) => each !== undefined);
   if (run === undefined) return;
   event.preventDefault();
-  run(event);
+  // A key that is held moves on and on; it must not delete one row after the other.
+  if (!event.repeat || movingKeys.test(name)) run(event);
 }
 
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   if (altKey) return `Alt+${key}`;
   if (ctrlKey || metaKey) return `Mod+${key}`;
-  return shiftKey && key !== "?" ? `Shift+${key}` : key;
+  // Which signs need Shift is another on each keyboard, such as `/` on a German one.
+  const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
+  return shiftKey && !isSign ? `Shift+${key}` : key;
 }
 
 /** Whether the focus is in something that is read with keys of its own. */

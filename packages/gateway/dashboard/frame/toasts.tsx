@@ -1,6 +1,6 @@
 import { loaded } from "../parts/loaded.tsx";
 import { useStore } from "../state/store.ts";
-import { toasts } from "../state/toasts.ts";
+import { mostToasts, toasts } from "../state/toasts.ts";
 
 const ToastCard = loaded(async () => (await import("./later.ts")).ToastCard);
 
@@ -9,7 +9,7 @@ export function Toasts() {
   const shown = useStore(toasts);
   return (
     <div className="toasts" role="log" aria-live="polite" aria-relevant="additions">
-      {shown.map((toast) => (
+      {shown.slice(-mostToasts).map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>

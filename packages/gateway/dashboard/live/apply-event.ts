@@ -47,13 +47,16 @@ function refreshList(list: string): void {
 /** Too much was missed: what was told of runs is not believed any more. */
 function resync(): void {
   drafts.clear();
-  catchUp();
+  catchUp(true);
 }
 
-/** Reads again whatever is shown. A stream tells what happens from its beginning on, and pages may have been read before. */
-function catchUp(): void {
+/**
+ * Reads again whatever is shown. A stream tells what happens from its beginning on, and pages may have been read before.
+ * @param isWhole true when something may have been withdrawn or changed that nobody told of.
+ */
+function catchUp(isWhole = false): void {
   void queries.invalidateQueries();
-  for (const session of book.all()) if (knownTranscript(session.id) !== undefined) void refreshTranscript(session.id);
+  for (const { id } of book.all()) if (knownTranscript(id) !== undefined) void refreshTranscript(id, isWhole);
 }
 
 function applySessionEvent(event: WireSessionEvent): void {
@@ -69,7 +72,8 @@ function applySessionEvent(event: WireSessionEvent): void {
       return;
     case "session.reset":
       drafts.drop(id);
-      book.patch(id, event, emptiedBy(event.actor, event.at, known?.entries ?? 0));
+      // The answer to whoever did it may have come before, and says more.
+      if (known?.epoch !== epoch) book.patch(id, event, emptiedBy(event.actor, event.at, known?.entries ?? 0));
       knownTranscript(id)?.reset(epoch);
       // By when it can be undone no event says.
       refreshSession(id);

@@ -7,6 +7,7 @@ export type Connect = (headers: Readonly<Record<string, string>>, signal: AbortS
 /** What a reader tells. */
 export interface EventReaderListener<Event> {
   onEvent(event: Event, id: string | undefined): void;
+  /** `connected` each time that the gateway was heard, a mere heartbeat included. */
   onState(state: "connected" | "reconnecting"): void;
 }
 
@@ -17,6 +18,9 @@ const longestPauseMilliseconds = 5_000;
 
 /** Three heartbeats of the gateway: a stream that is silent for longer broke without anybody being told. */
 const silenceMilliseconds = 45_000;
+
+/** How often it is looked whether a stream is silent, in milliseconds: after a sleep, the latest that it is found out. */
+const lookMilliseconds = 2_000;
 
 /**
  * Reads the events until the signal aborts, over as many connections as it takes, and takes up where it was after each
@@ -58,7 +62,11 @@ async function readConnection<Event>(
   lastEventId: string | undefined,
   watch: AbortController,
 ): Promise<void> {
-  let silence = setTimeout(() => watch.abort(), silenceMilliseconds);
+  let heardAt = Date.now();
+  // By the clock on the wall: while a machine sleeps, no timer runs.
+  const look = () => Date.now() - heardAt > silenceMilliseconds && watch.abort();
+  const silence = setInterval(look, lookMilliseconds);
+  document.addEventListener("visibilitychange", look);
   const lines = new SseLines();
   const decoder = new TextDecoder();
   try {
@@ -69,15 +77,16 @@ async function readConnection<Event>(
     for (;;) {
       const next = await reader?.read();
       if (next === undefined || next.done) return;
-      clearTimeout(silence);
-      silence = setTimeout(() => watch.abort(), silenceMilliseconds);
+      heardAt = Date.now();
+      listener.onState("connected");
       for (const { id, data } of lines.push(decoder.decode(next.value, { stream: true }))) {
         const event: Event = JSON.parse(data);
         listener.onEvent(event, id);
       }
     }
   } finally {
-    clearTimeout(silence);
+    clearInterval(silence);
+    document.removeEventListener("visibilitychange", look);
   }
 }
 

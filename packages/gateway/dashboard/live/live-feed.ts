@@ -29,6 +29,11 @@ export function followEvents(login: string, onEvent: (event: WireEvent) => void)
   });
 }
 
+/** A list was read where there is no stream: the page is up to date again. */
+export function noteRead(): void {
+  if (liveState.get().state === "polling") liveState.set({ state: "polling", asOf: Date.now() });
+}
+
 function note(state: LiveState): void {
   const known = liveState.get();
   const asOf = state === "connected" ? Date.now() : known.asOf;

@@ -5,7 +5,7 @@ import { useMay } from "../state/me.ts";
 import { clearSelection, everyMatch, selection } from "../state/selection.ts";
 import { useStore } from "../state/store.ts";
 import { book } from "../state/world.ts";
-import { useWords } from "../text/words.ts";
+import { type Dictionary, useWords } from "../text/words.ts";
 import type { ListQuery } from "../state/session-order.ts";
 import type { ListRows } from "./list-rows.ts";
 
@@ -34,8 +34,9 @@ export default function BulkBar({
   // Only when every row that was read is chosen can “all” mean those that were not read as well.
   const isAllRead = rows.known.every(({ id }) => selected.has(id));
   const hasMore = total !== undefined && !rows.isWhole && isAllRead && chosen.length < total;
+  // “All” stays all when more of them are read or come.
   const target: BulkTarget =
-    isByFilter && hasMore ? { filter: query.filter, count: total } : { ids: chosen, count: chosen.length };
+    isByFilter && total !== undefined ? { filter: query.filter, count: total } : { ids: chosen, count: chosen.length };
   const go = ({ action, target: which }: Question) => {
     setQuestion(undefined);
     clearSelection();
@@ -73,7 +74,7 @@ export default function BulkBar({
           title={
             question.action === "delete" ? t.bulkDelete(question.target.count) : t.bulkReset(question.target.count)
           }
-          body={"filter" in question.target ? t.bulkFilterBody(describe(query, t.anyState)) : t.bulkBody}
+          body={"filter" in question.target ? t.bulkFilterBody(describe(query, t)) : t.bulkBody}
           go={question.action === "delete" ? t.delete : t.reset}
           onClose={() => setQuestion(undefined)}
           onGo={() => go(question)}
@@ -83,7 +84,13 @@ export default function BulkBar({
   );
 }
 
-function describe({ filter }: ListQuery, any: string): string {
-  const parts = Object.entries(filter).map(([name, value]) => `${name} = ${String(value)}`);
-  return parts.length === 0 ? any : parts.join(", ");
+/** A filter, in the words that stand above the list. */
+function describe({ filter: { q, state, adapter, pinned } }: ListQuery, t: Dictionary): string {
+  const parts = [
+    q !== undefined && `${t.searchShort}: “${q}”`,
+    state !== undefined && `${t.filter}: ${t.states[state]}`,
+    adapter !== undefined && `${t.channel}: ${adapter}`,
+    pinned === true && t.pinnedOnly,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t.anyState : parts.join(", ");
 }

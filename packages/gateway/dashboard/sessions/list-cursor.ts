@@ -46,6 +46,8 @@ export function useListCursor(rows: ListRows, reveal: (index: number) => void): 
     const target = Math.max(0, Math.min(rows.length - 1, start + (from === -1 ? Math.min(step, 1) : step)));
     const next = rows.at(target);
     reveal(target);
+    // A range has no holes: it goes on when the row is there.
+    if (next === undefined && isRange) return undefined;
     if (next === undefined) {
       awaited.current = rows.length === 0 ? undefined : target;
       return undefined;

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef } from "react";
+import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { explain } from "../actions/explain.ts";
 import { navigate, useSearch } from "../location.ts";
 import { loaded } from "../parts/loaded.tsx";
 import { density, rowHeights } from "../state/density.ts";
 import { looked, isUnread } from "../state/looked.ts";
 import { dropRowNote, rowNotes } from "../state/row-notes.ts";
-import { cursor, everyMatch, selection } from "../state/selection.ts";
+import { clearSelection, cursor, everyMatch, selection, toggleSelected } from "../state/selection.ts";
 import { useStore } from "../state/store.ts";
 import { useWords } from "../text/words.ts";
 import { useListCursor } from "./list-cursor.ts";
@@ -15,6 +15,7 @@ import { useListQuery } from "./list-query.ts";
 import { useListWindow, useReveal } from "./list-window.ts";
 import { usePageNumbers } from "./page-numbers.ts";
 import { useRowMotion } from "./row-motion.ts";
+import { selectRange } from "./select-range.ts";
 import { SessionRow } from "./session-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { pageSize, useSessionList } from "./use-session-list.ts";
@@ -38,10 +39,11 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
   const notes = useStore(rowNotes);
   const looks = useStore(looked);
   useEffect(() => {
-    // Another list begins at its top, and “all” of the last one is not all of this one.
-    everyMatch.set(false);
+    // Another list begins at its top.
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [query]);
+  // What is selected is seen in the list: nothing must be done to rows that another filter has taken out of sight.
+  useEffect(clearSelection, [JSON.stringify(query.filter)]);
   const open = useCallback(
     (id: string) => {
       cursor.set(id);
@@ -50,6 +52,13 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
     },
     [search],
   );
+  const point = useRef<(id: string, event: MouseEvent) => void>(undefined);
+  point.current = (id, { shiftKey, metaKey, ctrlKey }) => {
+    if (shiftKey) return void selectRange(query, rows, at.index === -1 ? rows.indexOf(id) : at.index, rows.indexOf(id));
+    if (metaKey || ctrlKey) return toggleSelected(id);
+    open(id);
+  };
+  const onPoint = useCallback((id: string, event: MouseEvent) => point.current?.(id, event), []);
   useListKeys({ scroller, rows, at, rowHeight, openId, open });
 
   const indexes = Array.from(
@@ -90,7 +99,7 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
                 isCursor={id === at.id}
                 isSelected={isEverySelected || selected.has(id)}
                 isUnread={id !== openId && isUnread(session, looks)}
-                onOpen={open}
+                onPoint={onPoint}
               />
             );
           })}

@@ -1,19 +1,20 @@
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { WireSession } from "../../src/wire/session.ts";
 import { Icon } from "../parts/icon.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
 import { Ago } from "../parts/time.tsx";
+import { useAsDemanded } from "../state/as-demanded.ts";
 import type { RowNote } from "../state/row-notes.ts";
 import { toggleSelected } from "../state/selection.ts";
 import { useListWords } from "../text/list.ts";
 import { plainText } from "../text/plain-text.ts";
-import { nameOf } from "../text/session-name.ts";
+import { nameOf, placeOf } from "../text/session-name.ts";
 import { useWords } from "../text/words.ts";
 import { ChannelIcon } from "./channel-icon.tsx";
 
 /** One conversation of the list. Rendered again only when something of it is another. */
 export const SessionRow = memo(function SessionRow({
-  session,
+  session: known,
   note,
   top,
   position,
@@ -22,7 +23,7 @@ export const SessionRow = memo(function SessionRow({
   isCursor,
   isSelected,
   isUnread,
-  onOpen,
+  onPoint,
 }: {
   readonly session: WireSession;
   readonly note: RowNote | undefined;
@@ -34,9 +35,11 @@ export const SessionRow = memo(function SessionRow({
   readonly isCursor: boolean;
   readonly isSelected: boolean;
   readonly isUnread: boolean;
-  readonly onOpen: (id: string) => void;
+  /** Somebody clicked on it. */
+  readonly onPoint: (id: string, event: MouseEvent) => void;
 }) {
   const t = useWords();
+  const session = useAsDemanded(known);
   const { id, key, updatedAt, waiting, pinned, muted } = session;
   return (
     <div
@@ -50,7 +53,7 @@ export const SessionRow = memo(function SessionRow({
       data-cursor={isCursor}
       data-unread={isUnread}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={(event) => (event.shiftKey || event.metaKey || event.ctrlKey ? toggleSelected(id) : onOpen(id))}
+      onClick={(event) => onPoint(id, event)}
     >
       <span
         className="row-check"
@@ -87,7 +90,7 @@ export const SessionRow = memo(function SessionRow({
 function Preview({ session, note }: { readonly session: WireSession; readonly note: RowNote | undefined }) {
   const t = useWords();
   const l = useListWords();
-  const { owner, preview, running, entries, reset } = session;
+  const { owner, title, key, preview, running, entries, reset } = session;
   if (note !== undefined) {
     const text = note.action === "delete" ? l.notDeleted(note.why) : l.notReset(note.why);
     return (
@@ -102,6 +105,7 @@ function Preview({ session, note }: { readonly session: WireSession; readonly no
   return (
     <span className="row-preview">
       <bdi className="row-person">{owner.name ?? owner.id}</bdi>
+      {title !== null && <bdi className="row-person">{placeOf(key)}</bdi>}
       <bdi data-kind={text === "" || isReset ? "note" : undefined}>
         {isReset ? l.resetBy(reset.actor.name ?? reset.actor.id) : text === "" ? nothing : text}
       </bdi>

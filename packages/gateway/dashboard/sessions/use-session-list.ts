@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import type { WireSessionPage } from "../../src/wire/session.ts";
 import { call } from "../api/call.ts";
-import { liveState } from "../live/live-feed.ts";
+import { liveState, noteRead } from "../live/live-feed.ts";
 import { useStore } from "../state/store.ts";
 import { book, queries } from "../state/world.ts";
 import type { ListQuery } from "../state/session-order.ts";
@@ -73,11 +73,13 @@ export function useSessionList({ filter, sort }: ListQuery, numbers: readonly nu
   };
 }
 
-async function readPage({ filter, sort }: ListQuery, number: number, signal: AbortSignal): Promise<ReadPage> {
+/** Reads a page of a list. @throws ApiError */
+export async function readPage({ filter, sort }: ListQuery, number: number, signal: AbortSignal): Promise<ReadPage> {
   const askedAt = performance.now();
   const query = { ...filter, sort, limit: pageSize, offset: number * pageSize, count: number === 0 || undefined };
   const { items, nextCursor, total } = await call<WireSessionPage>({ path: "/sessions", query, signal });
   book.offerPage(items);
+  noteRead();
   forgetUnseen();
   const ends = { first: items[0], last: items.at(-1) };
   return { number, ids: items.map(({ id }) => id), ...ends, isLast: nextCursor === null, askedAt, total };

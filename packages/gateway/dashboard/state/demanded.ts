@@ -1,36 +1,56 @@
-import { createStore } from "./store.ts";
+import type { WireSession } from "../../src/wire/session.ts";
+import { type Store, createStore } from "./store.ts";
 
 /*
- * What was asked for and not answered yet. The page shows it as done at once; when it is refused, the name is taken out
- * here, and everything is as it was, since nothing else was changed.
+ * What was asked for, as done from that moment on: runs, messages of a queue and epochs that have ended are never there
+ * again, so their names may stay. When it is refused, the name is taken out here, and everything is as it was, since
+ * nothing else was changed.
  */
 
-/** Runs that are being stopped. */
+/** Runs that are stopped. */
 export const stopping = createStore<ReadonlySet<string>>(new Set());
 
-/** Sessions that are being reset, by id, with the epoch that is to go. */
+/** Messages that are taken out of their queues. */
+export const cancelling = createStore<ReadonlySet<string>>(new Set());
+
+/** Sessions that are reset, by id, with the epoch that is to go. */
 export const resetting = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** Shows a run as being stopped while the work goes on. */
-export async function whileStopping(runId: string, work: () => Promise<void>): Promise<void> {
-  stopping.update((runs) => new Set(runs).add(runId));
+/** Shows a run as stopped, or a message as taken out, unless the work fails. */
+export async function asGone<Answer>(
+  names: Store<ReadonlySet<string>>,
+  name: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  names.update((all) => new Set(all).add(name));
   try {
-    await work();
-  } finally {
-    stopping.update((runs) => new Set([...runs].filter((id) => id !== runId)));
+    return await work();
+  } catch (error) {
+    names.update((all) => new Set([...all].filter((each) => each !== name)));
+    throw error;
   }
 }
 
-/** Shows a session as emptied while the work goes on. */
-export async function whileResetting<Answer>(
-  sessionId: string,
-  epoch: number,
+/** Shows sessions as emptied, unless the work fails. */
+export async function asReset<Answer>(
+  sessions: readonly Pick<WireSession, "id" | "epoch">[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  resetting.update((sessions) => new Map(sessions).set(sessionId, epoch));
+  resetting.update((all) => new Map([...all, ...sessions.map(({ id, epoch }) => [id, epoch] as const)]));
   try {
     return await work();
-  } finally {
-    resetting.update((sessions) => new Map([...sessions].filter(([id]) => id !== sessionId)));
+  } catch (error) {
+    notReset(sessions.map(({ id }) => id));
+    throw error;
   }
+}
+
+/** Shows sessions as they are: their reset was refused. */
+export function notReset(ids: readonly string[]): void {
+  resetting.update((all) => new Map([...all].filter(([id]) => !ids.includes(id))));
+}
+
+/** Whether a session is being reset, or was. */
+export function isReset({ id, epoch }: Pick<WireSession, "id" | "epoch">): boolean {
+  return resetting.get().get(id) === epoch;
 }

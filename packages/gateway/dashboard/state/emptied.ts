@@ -1,8 +1,18 @@
 import type { WireSession, WireSessionReset } from "../../src/wire/session.ts";
+import { loginState } from "./login-state.ts";
+
+type Actor = Omit<WireSessionReset["actor"], "name"> & { readonly name?: string | null };
+
+/** Whoever is logged in, as resets name them. */
+export function myself(): Actor {
+  const state = loginState.get();
+  const name = state.kind === "in" ? state.me.actor.label : null;
+  return { kind: "operator", id: "", name, surface: "dashboard" };
+}
 
 /** What a reset leaves of what lists show. */
 export function emptiedBy(
-  actor: Omit<WireSessionReset["actor"], "name"> & { readonly name?: string | null },
+  actor: Actor,
   at: string,
   entries: number,
   undoUntil: string | null = null,

@@ -3,6 +3,7 @@ import type { WireRunDetail } from "../../src/wire/run.ts";
 import type { WireSession } from "../../src/wire/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { liveState } from "../live/live-feed.ts";
 import { book, drafts, forgetTexts, knownTranscript, queries, transcriptOf } from "./world.ts";
 
 /** Entries of one page of a transcript. */
@@ -21,6 +22,7 @@ export function sessionPath(id: string, rest = ""): string {
 
 /** Reads a page of a transcript: the newest, or the one before a sequence. What is gone is forgotten, here too. */
 export async function readMessages(id: string, before?: number, isWhole = false): Promise<void> {
+  const asked = epochOf(id);
   try {
     const path = sessionPath(id, "/messages");
     const page = await call<WireMessagesPage>({ path, query: { limit: pageEntries, before } });
@@ -29,10 +31,12 @@ export async function readMessages(id: string, before?: number, isWhole = false)
     if (known !== undefined && known.epoch > page.session.epoch) return;
     transcriptOf(id).merge(page, before, isWhole);
     const { running } = page.session;
-    if (running !== null && drafts.find(id)?.runId !== running.runId) await readDraft(id, page.session, running.runId);
+    // Without a stream nothing else tells how a run writes on.
+    const isUntold = liveState.get().state === "polling" || drafts.find(id)?.runId !== running?.runId;
+    if (running !== null && isUntold) await readDraft(id, page.session, running.runId);
     dropFinishedDraft(id, page);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 410 || error.status === 404)) noteGone(id, error);
+    noteGone(id, error, asked);
     throw error;
   }
 }
@@ -68,13 +72,20 @@ function dropFinishedDraft(id: string, { items, session }: WireMessagesPage): vo
   if (isStored || (draft.end !== undefined && session.running?.runId !== draft.runId)) drafts.drop(id, draft.runId);
 }
 
-function noteGone(id: string, { problem }: ApiError): void {
-  book.bury(id, book.find(id)?.epoch ?? book.tombstoneOf(id) ?? 0);
-  if (problem?.deletedAt !== undefined) void queries.invalidateQueries({ queryKey: ["removed", id] });
+/** The epoch of a session, as far as is known. */
+function epochOf(id: string): number {
+  return book.find(id)?.epoch ?? book.tombstoneOf(id) ?? 0;
+}
+
+/** Where the gateway says that a session is gone, it is, unless it was brought back since it was asked at that epoch. */
+function noteGone(id: string, error: unknown, asked: number): void {
+  if (!(error instanceof ApiError) || (error.status !== 410 && error.status !== 404) || epochOf(id) > asked) return;
+  book.bury(id, asked);
   forgetTexts(id);
 }
 
-const pages = new Map<string, "reading" | "again">();
+/** Transcripts that are being read, and what is to be read once more after that. */
+const pages = new Map<string, "nothing" | "end" | "whole">();
 
 /**
  * The transcript of a session is another: reads its end, when somebody looks at it. Never two reads at a time.
@@ -82,12 +93,13 @@ const pages = new Map<string, "reading" | "again">();
  */
 export async function refreshTranscript(id: string, isWhole = false): Promise<void> {
   if (knownTranscript(id) === undefined) return;
-  if (pages.has(id)) return void pages.set(id, "again");
-  pages.set(id, "reading");
+  const next = pages.get(id);
+  if (next !== undefined) return void pages.set(id, isWhole || next === "whole" ? "whole" : "end");
+  pages.set(id, "nothing");
   await readMessages(id, undefined, isWhole).catch(() => undefined);
-  const isAgain = pages.get(id) === "again";
+  const again = pages.get(id);
   pages.delete(id);
-  if (isAgain) await refreshTranscript(id, isWhole);
+  if (again !== "nothing") await refreshTranscript(id, again === "whole");
 }
 
 const wanted = new Set<string>();
@@ -105,9 +117,10 @@ export function refreshSession(id: string): void {
 }
 
 async function readSession(id: string): Promise<void> {
+  const asked = epochOf(id);
   try {
     book.offer(await call<WireSession>({ path: sessionPath(id) }));
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 410 || error.status === 404)) noteGone(id, error);
+    noteGone(id, error, asked);
   }
 }

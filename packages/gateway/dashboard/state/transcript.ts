@@ -31,16 +31,22 @@ const nothing: TranscriptView = {
 /** A session's transcript, put together from pages that come in any order. */
 export class Transcript {
   readonly view = createStore<TranscriptView>(nothing);
+  /** The version at which something further back was another: older pages from before that have what is no more. */
+  #wholeAt = 0;
 
   /**
    * Takes a page in. One of an older epoch tells of what was reset since, and is dropped.
-   * @param before what the page was asked for by; undefined for the newest one.
+   * @param before what the page was asked for by; undefined for the newest one. A page that does not join what is there
+   *   now, or is of before a change further back, is dropped.
    * @param isWhole true when something further back may have changed as well: only this page is kept.
    */
   merge({ session, items, nextBefore, queue, summary }: WireMessagesPage, before?: number, isWhole = false): void {
     this.view.update((view) => {
       const isSame = session.epoch === view.epoch;
       if (session.epoch < view.epoch || (isSame && before === undefined && session.version < view.version)) return view;
+      if (before !== undefined && (before !== view.nextBefore || !isSame || session.version < this.#wholeAt))
+        return view;
+      if (isWhole || !isSame) this.#wholeAt = session.version;
       const known = isSame && !isWhole ? view.entries : [];
       const first = nextBefore === null ? 0 : (items[0]?.sequence ?? before ?? 0);
       const older = known.filter(({ sequence }) => sequence < first);
@@ -66,13 +72,12 @@ export class Transcript {
     this.view.update((view) => (epoch <= view.epoch ? view : { ...nothing, epoch, isLoaded: true }));
   }
 
-  /** A message was withdrawn by whoever wrote it. */
+  /** A message was withdrawn by whoever wrote it: it goes at once, and where it stood stays known. */
   withdraw(messageId: string, at: string): void {
-    this.view.update((view) => ({ ...view, withdrawn: [...view.withdrawn, { messageId, at }] }));
-  }
-
-  /** Takes a message out of the queue, before the gateway's word on it. */
-  dropQueued(messageId: string): void {
-    this.view.update((view) => ({ ...view, queue: view.queue.filter(({ id }) => id !== messageId) }));
+    this.view.update((view) => ({
+      ...view,
+      entries: view.entries.filter((entry) => !("messageId" in entry) || entry.messageId !== messageId),
+      withdrawn: [...view.withdrawn, { messageId, at }],
+    }));
   }
 }

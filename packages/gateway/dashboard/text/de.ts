@@ -94,9 +94,9 @@ export const de: Dictionary = {
   notCancelled: (why) => `Die Nachricht wurde nicht zurückgezogen: ${why}`,
   bulkDelete: (count) => `${conversations(count)} löschen?`,
   bulkReset: (count) => `${conversations(count)} zurücksetzen?`,
-  bulkBody: "Laufende Antworten werden angehalten. Zehn Minuten lang rückgängig zu machen.",
-  bulkFilterBody: (filter) =>
-    `Alle mit: ${filter}. Laufende Antworten werden angehalten. Zehn Minuten lang rückgängig zu machen.`,
+  bulkBody:
+    "Laufende Antworten werden angehalten. Zehn Minuten lang rückgängig zu machen, wenn der Bot nicht anders eingestellt ist.",
+  bulkFilterBody: (filter) => `Alle mit: ${filter}. ${de.bulkBody}`,
   bulkDone: (kind, done) =>
     `${conversations(done)} ${{ delete: "gelöscht", reset: "zurückgesetzt", restore: "zurückgeholt" }[kind]}.`,
   inTrash: "Aus dem Papierkorb sind sie einzeln zurückzuholen.",

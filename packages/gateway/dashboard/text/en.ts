@@ -92,9 +92,8 @@ export const en = {
   notCancelled: (why: string) => `The message was not cancelled: ${why}`,
   bulkDelete: (count: number) => `Delete ${en.count(count)}?`,
   bulkReset: (count: number) => `Reset ${en.count(count)}?`,
-  bulkBody: "Runs in flight are stopped. It can be undone for ten minutes.",
-  bulkFilterBody: (filter: string) =>
-    `All that meet: ${filter}. Runs in flight are stopped. It can be undone for ten minutes.`,
+  bulkBody: "Runs in flight are stopped. It can be undone for ten minutes, unless the bot is set otherwise.",
+  bulkFilterBody: (filter: string) => `All that meet: ${filter}. ${en.bulkBody}`,
   bulkDone: (kind: "delete" | "reset" | "restore", done: number) =>
     ({
       delete: `Deleted ${en.count(done)}.`,

@@ -2,5 +2,10 @@ import type { WireSession } from "../../src/wire/session.ts";
 
 /** What people call a session: its title, else where it is. */
 export function nameOf({ title, key }: Pick<WireSession, "title" | "key">): string {
-  return title ?? [key.place, key.thread, key.person].filter((part) => part !== null).join(" › ");
+  return title ?? placeOf(key);
+}
+
+/** Where a session is, within its channel. */
+export function placeOf({ place, thread, person }: WireSession["key"]): string {
+  return [place, thread, person].filter((part) => part !== null).join(" › ");
 }
