@@ -86,6 +86,36 @@ describe(`${promises("dashboard-writing")}what an operator writes`, () => {
     expect(text.split("exactly once")).toHaveLength(3); // once as an entry, once as the session's preview
   });
 
+  it("is on its way also for whoever leaves and comes back meanwhile: it cannot be sent twice", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hello", "hi", "lobby");
+    await open.converse("hello", "hi", "other");
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/sessions/*/messages", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    const field = page.getByRole("textbox", { name: "Write into" });
+    await ana.row("lobby").click();
+    await field.fill("exactly once");
+    await field.press("Enter"); //         1. it is on its way
+    await ana.row("other").click();
+    await page.locator("#conversation-name", { hasText: "other" }).waitFor();
+    await ana.row("lobby").click(); //     2. its writer comes back, and is impatient
+    await page.locator("#conversation-name", { hasText: "lobby" }).waitFor();
+    expect(await field.inputValue()).toBe("exactly once");
+    await field.press("Enter");
+    await page.getByRole("searchbox").focus();
+    letGo();
+    await expect.poll(() => field.inputValue()).toBe("");
+    await page.locator("[data-kind=operator]", { hasText: "exactly once" }).waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("search"); // 3. and is left where they are
+    const { text } = await open.ask("GET", `/sessions/${id}/messages`);
+    expect(text.split("exactly once")).toHaveLength(3); // once as an entry, once as the session's preview
+  });
+
   it("is asked for before the page goes with it, and takes as many lines as it needs", async () => {
     await using open = await openGateway();
     await open.converse("hello", "hi", "lobby");

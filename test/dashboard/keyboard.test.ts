@@ -119,6 +119,15 @@ describe("keys", () => {
     expect((await open.ask("GET", "/sessions")).text).toContain('"place":"lobby"');
   });
 
+  it("are the signs that they are, whether or not a keyboard has them behind Shift", async () => {
+    await using open = await openGateway();
+    await fill(open);
+    await using ana = await openOperator(open);
+    await ana.row("lobby").waitFor();
+    await ana.page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: '/', shiftKey: true }))"); // as in Germany
+    expect(await ana.page.evaluate(focused)).toMatchObject({ tag: "INPUT" });
+  });
+
   it("do nothing to a conversation while somebody writes, and Escape loses no word", async () => {
     await using open = await openGateway();
     await fill(open);

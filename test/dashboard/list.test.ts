@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
 import { closeBrowser } from "./support/browser.ts";
@@ -29,6 +30,33 @@ describe(`${promises("dashboard-list")}a list that is longer than anybody reads`
     await page.keyboard.press("Home");
     await page.locator("[data-cursor=true][aria-posinset='1']", { hasText: "place-420" }).waitFor();
     expect(await page.locator(".row").count()).toBeLessThan(60);
+    expect(ana.faults).toEqual([]);
+  });
+
+  it("draws a few rows of a hundred thousand, wherever it is", async () => {
+    await using open = await openCrowded(1);
+    const listed = z
+      .object({ items: z.tuple([z.looseObject({ id: z.string() })]) })
+      .parse((await open.ask("GET", "/sessions")).json());
+    const [model] = listed.items;
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await page.route("**/api/v1/sessions?*", (route) => {
+      const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
+      const items = Array.from({ length: 100 }, (_, at) => {
+        const number = 100_000 - offset - at;
+        const updatedAt = new Date(number * 1_000).toISOString();
+        return { ...model, id: `s_${number}`, title: `number ${number}.`, createdAt: updatedAt, updatedAt };
+      });
+      return route.fulfill({ json: { items, nextCursor: offset === 99_900 ? null : "x", total: 100_000, asOf: "" } });
+    });
+    await page.reload();
+    await page.getByText("100,000 conversations").waitFor();
+    for (const row of [99_990, 50_000, 12_345]) {
+      await page.evaluate(`document.querySelector('.rows').scrollTop = ${row} * 56`);
+      await ana.row(`number ${100_000 - row}.`).waitFor();
+      expect(await page.locator(".row").count()).toBeLessThan(60);
+    }
     expect(ana.faults).toEqual([]);
   });
 
@@ -93,6 +121,17 @@ describe(`${promises("dashboard-list")}a view of the list`, () => {
 });
 
 describe("a row of the list", () => {
+  it("says where it is also when the conversation has a title, and so does the conversation", async () => {
+    await using open = await openGateway();
+    const id = await open.converse("hello", "hi", "lobby");
+    const { headers } = await open.ask("GET", `/sessions/${id}`);
+    await open.ask("PATCH", `/sessions/${id}`, { title: "A refund" }, { "If-Match": String(headers["etag"]) });
+    await using ana = await openOperator(open);
+    await ana.row("A refund").getByText("lobby").waitFor();
+    await ana.row("A refund").click();
+    await ana.page.locator(".conversation-facts").getByText("lobby").waitFor();
+  });
+
   it("says where, who, what was said last as plain text, and what is waiting or being answered", async () => {
     await using open = await openGateway();
     await open.converse("which?", "Two: **4711** and [4718](https://example.org).", "invoices");

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
 import { closeBrowser } from "./support/browser.ts";
+import { openCrowded } from "./support/crowded-gateway.ts";
 import { openOperator } from "./support/operator.ts";
 
 afterAll(closeBrowser);
@@ -66,6 +68,26 @@ describe(`${promises("dashboard-removal")}a purge`, () => {
     await page.getByText("Nothing can be brought back.").waitFor();
     expect((await open.ask("POST", `/sessions/${id}/restore`)).status).toBe(410);
     expect(ana.faults).toEqual([]);
+  });
+});
+
+describe("a deleted conversation", () => {
+  it("is offered back where it stood, however many were deleted after it", async () => {
+    await using open = await openCrowded(205);
+    const oldest = z
+      .object({ items: z.tuple([z.object({ id: z.string() })]) })
+      .parse((await open.ask("GET", "/sessions?limit=1&sort=updatedAt")).json());
+    const [{ id: first }] = oldest.items;
+    await open.ask("DELETE", `/sessions/${first}`);
+    await open.ask("POST", "/sessions/bulk", { action: "delete", filter: {}, expectedCount: 204 });
+    await expect
+      .poll(async () => (await open.ask("GET", "/sessions?count=true")).text, { timeout: 20_000 })
+      .toContain('"total":0');
+    await using ana = await openOperator(open);
+    await ana.page.goto(`${open.url}/#/c/${first}`);
+    await ana.page.getByText(/“place-1” \(2 messages\) can be brought back until/).waitFor();
+    await ana.page.getByRole("button", { name: "Undo" }).click();
+    await ana.row("place-1").waitFor();
   });
 });
 
