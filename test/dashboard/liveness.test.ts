@@ -7,10 +7,15 @@ import { openOperator } from "./support/operator.ts";
 
 afterAll(closeBrowser);
 
-/** Has the browser freeze a tab, as it does with one that nobody looks at, or let it go on. */
-async function freeze(page: Page, state: "frozen" | "active"): Promise<void> {
+/** Has a tab do nothing more, as a browser does with one that it freezes; the returned function lets it go on. */
+async function freeze(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Page.setWebLifecycleState", { state });
+  await session.send("Debugger.enable");
+  await session.send("Debugger.pause");
+  return async () => {
+    await session.send("Debugger.disable");
+    await session.detach();
+  };
 }
 
 const streams = async (open: OpenGateway) => (await open.ask("GET", "/status")).text;
@@ -21,13 +26,13 @@ describe(`${promises("dashboard-live")}a tab that reads for the others and is fr
     await using ana = await openOperator(open);
     const other = await ana.openTab(`${open.url}/`);
     await other.getByText("No conversations yet").waitFor();
-    await freeze(ana.page, "frozen"); //                                       1. the first tab reads, and stops
+    const thaw = await freeze(ana.page); //                                     1. the first tab reads, and stops
     await open.converse("hello", "hi", "lobby");
     await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))"); // 2. somebody looks at the other
     await other.getByRole("option", { name: "lobby" }).waitFor();
     await open.converse("hello", "hi", "den");
     await other.getByRole("option", { name: "den" }).waitFor();
-    await freeze(ana.page, "active"); //                                       3. the first one is back
+    await thaw(); //                                       3. the first one is back
     for (const name of ["lobby", "den"]) await ana.row(name).waitFor();
     await open.converse("hello", "hi", "hall");
     for (const page of [ana.page, other]) await page.getByRole("option", { name: "hall" }).waitFor();
