@@ -116,6 +116,24 @@ describe(`${promises("dashboard-writing")}what an operator writes`, () => {
     expect(text.split("exactly once")).toHaveLength(3); // once as an entry, once as the session's preview
   });
 
+  it.each([1280, 360])(
+    "can be sent at %i px while a reset can still be undone: nothing lies over it",
+    async (width) => {
+      await using open = await openGateway();
+      await open.converse("hello", "hi", "lobby");
+      await using ana = await openOperator(open, { width, height: 700 });
+      const { page } = ana;
+      await ana.row("lobby").click();
+      await ana.action("Reset").click();
+      await page.locator(".toast", { hasText: "Undo" }).waitFor();
+      await page.getByRole("textbox", { name: "Write into" }).fill("Olga here.");
+      await page.getByRole("button", { name: "Send" }).click({ timeout: 5_000 });
+      await page.locator("[data-kind=operator]", { hasText: "Olga here." }).waitFor();
+      expect(await page.locator(".toast", { hasText: "Undo" }).isVisible()).toBe(true);
+      expect(ana.faults).toEqual([]);
+    },
+  );
+
   it("is asked for before the page goes with it, and takes as many lines as it needs", async () => {
     await using open = await openGateway();
     await open.converse("hello", "hi", "lobby");
