@@ -17,9 +17,9 @@ describe("the login", () => {
     expect(page.url()).toBe(`${open.url}/#/`);
     await context.clearCookies();
     await page.goto(`${open.url}/`);
-    await page.goto(link);
-    await page.reload();
+    await page.goto(link); // used before, so it leads to the login, by itself
     await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(page.url()).toBe(`${open.url}/#/`);
     await context.close();
   });
 
