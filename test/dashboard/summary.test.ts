@@ -69,10 +69,13 @@ describe(`${promises("dashboard-transcript")}a summary of the older part`, () =>
     await ana.row("lobby").click();
     await page.locator(".entries").getByText("answer 79").waitFor();
     const pane = new Scroller(page);
-    await pane.to(0);
-    await page.locator(".entries").getByText("answer 13", { exact: true }).waitFor({ state: "attached" });
-    await pane.to(0);
     const shown = page.locator("details.summary");
+    // Until all of it was read and drawn, its beginning is elsewhere each time.
+    const isShown = async () => {
+      await pane.to(0);
+      return shown.isVisible();
+    };
+    await expect.poll(isShown, { timeout: 20_000 }).toBe(true);
     await shown.locator("summary").click();
     await shown.getByText("Of the first questions.").waitFor();
     summary = { ...summary, text: "Of questions, and of points.", at: "2030-01-01T11:00:00.000Z" };
