@@ -101,6 +101,7 @@ describe("the trash", () => {
     const id = await open.converse("hello", "hi", "lobby");
     await open.ask("DELETE", `/sessions/${id}`); //       somebody else deletes it
     const row = page.getByRole("row", { name: "lobby" });
+    await row.waitFor();
     expect(await row.getByRole("cell").allTextContents()).toEqual([
       "2",
       "now",

@@ -58,7 +58,9 @@ export const exportSession: GatewayRoute = {
       const { id } = reading.session;
       const { outgoing, gone } = context.env;
       const body = await streamText(write(reading, clock.now()), gone, (error) => {
-        log.warn({ err: error, sessionId: id }, "An export broke off.");
+        // Whoever has gone away knows of it.
+        if (!gone.aborted && outgoing?.destroyed !== true)
+          log.warn({ err: error, sessionId: id }, "An export broke off.");
         outgoing?.destroy();
         return outgoing !== undefined;
       });
