@@ -117,7 +117,7 @@ export interface RunToolEvent extends EventBase {
   readonly runId: RunId;
   readonly callId: string;
   readonly name: string;
-  /** What went in; undefined at its end. Never stored here, and in the transcript with the answer. */
+  /** What went in; undefined at its end. The transcript has it too, once the answer is stored. */
   readonly input: JsonValue | undefined;
   readonly durationMilliseconds: number | undefined;
   readonly isError: boolean;
