@@ -104,7 +104,7 @@ describe(`${promises("dashboard-health")}access`, () => {
     expect(await vic.page.getByRole("heading", { name: "Access tokens" }).count()).toBe(0);
   });
 
-  it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
+  it.each(views)("reads well and has nothing for axe at $width px, $colorScheme", async (view) => {
     await using open = await openGateway();
     await open.converse("hello", "hi");
     await open.ask("POST", "/tokens", { label: "Grafana", role: "viewer" });

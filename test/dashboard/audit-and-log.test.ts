@@ -83,7 +83,7 @@ describe(`${promises("dashboard-health")}the audit log`, () => {
     expect(ana.faults).toEqual([]);
   });
 
-  it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
+  it.each(views)("reads well and has nothing for axe at $width px, $colorScheme", async (view) => {
     await using open = await openGateway();
     await act(open);
     await using ana = await openScreen(open, "audit", view);
@@ -167,7 +167,7 @@ describe(`${promises("dashboard-health")}the log`, () => {
     await ana.page.getByText("look where its process logs to").waitFor();
   });
 
-  it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
+  it.each(views)("reads well and has nothing for axe at $width px, $colorScheme", async (view) => {
     const logs = new WrittenLog();
     const err = { code: "DELIVERY_FAILED", message: "a-reason-without-a-space-that-goes-on-and-on-and-on-and-on" };
     for (const level of levels)

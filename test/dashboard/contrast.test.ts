@@ -6,7 +6,7 @@ import { promises } from "../requirements.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openGuest } from "./support/guest.ts";
 import { openOperator } from "./support/operator.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 
 afterAll(closeBrowser);
 
@@ -36,7 +36,7 @@ describe(`${promises("dashboard-for-everyone")}with the few colours of high cont
     expect(edge).not.toBe(await page.evaluate(drawn(".row[data-cursor=false]", "::before")));
     const place = (selector: string) => page.evaluate(drawn(`.navigation ${selector}`));
     expect(await place("a[aria-current]")).not.toBe(await place("a:not([aria-current])"));
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
 
@@ -48,7 +48,7 @@ describe.each([
   { forcedColors: "active", colorScheme: "light", width: 360 },
   { forcedColors: "active", colorScheme: "dark", width: 1280 },
 ] as const)("with %o", (view) => {
-  it("axe finds nothing serious on any screen, nor on the visitors' page and the login", async () => {
+  it("axe finds nothing on any screen, nor on the visitors' page and the login", async () => {
     const line = {
       sequence: 1,
       at: Date.now(),
@@ -66,21 +66,21 @@ describe.each([
       await page.goto(`${open.url}/#/${screen}`);
       await page.locator("main :is(h1, h2)").first().waitFor({ state: "attached" });
       await page.locator(".late").first().waitFor({ state: "detached" });
-      expect(await seriousFindings(page), screen).toEqual([]);
+      expect(await axeFindings(page), screen).toEqual([]);
     }
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.context().clearCookies();
     await page.reload();
     await page.getByRole("heading", { name: "Log in" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await using guest = await openGuest(open, view);
     await guest.say("hello");
     await guest.message("hello").waitFor();
     await guest.button("More").click();
-    expect(await seriousFindings(guest.page)).toEqual([]);
+    expect(await axeFindings(guest.page)).toEqual([]);
   }, 120_000);
 });
 
@@ -126,18 +126,18 @@ describe.each([
   { width: 360, colorScheme: "dark" },
   { width: 1280, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
-] as const)(`${promises("dashboard-for-everyone")}at $width px, $colorScheme, axe finds nothing serious`, (options) => {
+] as const)(`${promises("dashboard-for-everyone")}at $width px, $colorScheme, axe finds nothing`, (options) => {
   it("on the login and what it says when a code is wrong", async () => {
     await using open = await openGateway();
     const context = await openPerson(options);
     const page = await context.newPage();
     await page.goto(open.url);
     await page.getByRole("heading", { name: "Log in" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel("Login code").fill("wrong-code");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("That code is not right").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.width);
     await context.close();
   });
@@ -152,17 +152,17 @@ describe.each([
     await page.keyboard.press("Delete");
     await page.getByRole("heading", { name: "This conversation was deleted" }).waitFor();
     await page.getByText("Deleted “two”").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Type a command" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.goto(`${open.url}/#/`);
     await ana.row("one").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await page.getByText("1 selected").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.width);
   });
 });

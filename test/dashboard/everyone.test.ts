@@ -4,7 +4,7 @@ import { promises } from "../requirements.ts";
 import { views } from "./support/axe.ts";
 import { closeBrowser, openPerson } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 
 afterAll(closeBrowser);
 
@@ -15,7 +15,7 @@ async function fill(open: OpenGateway): Promise<void> {
 }
 
 describe.each(views)(
-  `${promises("dashboard-for-everyone")}axe finds nothing serious at $width px, $colorScheme,`,
+  `${promises("dashboard-for-everyone")}axe finds nothing at $width px, $colorScheme,`,
   (options) => {
     it("on the list, a conversation, dialogs and menus", async () => {
       await using open = await openGateway();
@@ -23,16 +23,16 @@ describe.each(views)(
       await using ana = await openOperator(open, options);
       const { page } = ana;
       await ana.row("busy").waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await ana.row("quiet").click();
       await page.locator(".markdown").waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.getByRole("button", { name: "More" }).click();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     });
   },
 );
@@ -58,7 +58,7 @@ const screens = [
 ] as const;
 
 describe.each(views)("every other screen at $width px, $colorScheme,", (options) => {
-  it("shows what there is, is no wider than the screen, and has nothing serious for axe", async () => {
+  it("shows what there is, is no wider than the screen, and has nothing for axe", async () => {
     await using open = await openGateway({ gateway: { logs: { read: () => [line] } } });
     await open.ask("DELETE", `/sessions/${await open.converse("hello", "hi", "gone")}`);
     await open.ask("POST", "/tokens", { label: "Ana", role: "viewer" });
@@ -69,7 +69,7 @@ describe.each(views)("every other screen at $width px, $colorScheme,", (options)
       await page.goto(`${open.url}/#/${path}`);
       await page.getByRole("heading", { name, level: 1 }).waitFor();
       await page.locator(".late").first().waitFor({ state: "detached" });
-      expect(await seriousFindings(page), path).toEqual([]);
+      expect(await axeFindings(page), path).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(options.width);
       expect(await page.getByRole("alert").count(), path).toBe(0);
     }
@@ -111,7 +111,7 @@ describe("on a phone", () => {
       expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThanOrEqual(360);
       expect((box?.y ?? 0) + (box?.height ?? 700)).toBeLessThanOrEqual(700);
     }
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await menu.getByRole("link", { name: "Settings" }).waitFor({ state: "hidden" });
     await more.click();

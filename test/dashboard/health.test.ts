@@ -201,7 +201,7 @@ describe(`${promises("dashboard-health")}the health of the bot`, () => {
     await slack.getByText(/^3 ?m/).waitFor();
   });
 
-  it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
+  it.each(views)("reads well and has nothing for axe at $width px, $colorScheme", async (view) => {
     await using open = await openGateway({ plugins: [broken] });
     await strand(open, "failed", "refused");
     await strand(open, "unconfirmed", "a-conversation-whose-name-goes-on-and-on-without-a-space-in-it-anywhere");

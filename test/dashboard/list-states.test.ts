@@ -4,7 +4,7 @@ import { openGateway } from "../../packages/gateway/test-support/open-gateway.ts
 import { promises } from "../requirements.ts";
 import { closeBrowser } from "./support/browser.ts";
 import { openOperator } from "./support/operator.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 
 afterAll(closeBrowser);
 
@@ -24,12 +24,12 @@ describe.each(["light", "dark"] as const)("the list in its other states, %s,", (
     await page.reload();
     await page.locator(".skeleton").waitFor(); //                       1. nobody answers yet
     expect(await page.locator(".rows").getAttribute("aria-busy")).toBe("true");
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     letGo(); //                                                         2. the answer is that it cannot be
     const alert = page.getByRole("alert");
     await alert.getByText("The conversations could not be read.").waitFor();
     await alert.getByText("The shelf is locked. Ask for the key.").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.unroute(lists);
     await alert.getByRole("button", { name: "Try again" }).click(); //  3. now it can
     await ana.row("lobby").waitFor();
@@ -42,12 +42,12 @@ describe.each(["light", "dark"] as const)("the list in its other states, %s,", (
     const { page } = ana;
     await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
     await page.getByText("keyturn chat").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await open.converse("hello", "hi", "lobby");
     await ana.row("lobby").waitFor();
     await page.getByRole("searchbox").fill("nothing of it");
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await ana.row("lobby").waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe("");

@@ -10,6 +10,9 @@ afterAll(closeBrowser);
 
 const scrollTo = (page: Page, row: number) => page.evaluate(`document.querySelector('.rows').scrollTop = ${row} * 56`);
 
+/** The last row, which is drawn some time after the list was scrolled there. */
+const oldest = /place-1(?!\d)/;
+
 const orderSchema = z.object({ filter: z.object({}).optional(), expectedCount: z.number().optional() });
 
 describe(`${promises("dashboard-removal")}all conversations of a list`, () => {
@@ -90,7 +93,7 @@ describe(`${promises("dashboard-removal")}a range`, () => {
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await scrollTo(page, 520);
-    await ana.rows.last().click({ modifiers: ["Shift"] });
+    await ana.rows.filter({ hasText: oldest }).click({ modifiers: ["Shift"] });
     await page.getByText("519 selected").waitFor();
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete 519 conversations?" });

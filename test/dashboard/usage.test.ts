@@ -103,7 +103,7 @@ describe(`${promises("dashboard-health")}the usage`, () => {
     await page.locator(".chart").waitFor();
   });
 
-  it.each(views)("reads well and has nothing serious for axe at $width px, $colorScheme", async (view) => {
+  it.each(views)("reads well and has nothing for axe at $width px, $colorScheme", async (view) => {
     await using open = await openUsed({ hasPrices: true });
     await using ana = await openUsage(open, view);
     await ana.page.getByText("As a table").click();

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openGateway, type OpenGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { promises } from "../requirements.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 import { closeBrowser } from "./support/browser.ts";
 import { openGuest } from "./support/guest.ts";
 
@@ -335,11 +335,11 @@ describe.each([
   { width: 1280, height: 800, colorScheme: "light" },
   { width: 1280, height: 800, colorScheme: "dark" },
 ] as const)("at $width px, $colorScheme,", (options) => {
-  it("axe finds nothing serious, and nothing is wider than the screen", async () => {
+  it("axe finds nothing, and nothing is wider than the screen", async () => {
     await using open = await openGateway({ bot: { attempts: 1 } });
     await using guest = await openGuest(open, options);
     const { page } = guest;
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await guest.say(`hello ${"long".repeat(60)}`);
     (await open.runner.nextRun()).answer(
       "# Hi\n\n- a **list**\n- `code`\n\n```\nwide\n```\n\n[link](https://example.org)",
@@ -351,11 +351,11 @@ describe.each([
     await page.route("**/visitor/messages", (route) => route.abort());
     await guest.say("lost");
     await page.getByRole("alert").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await guest.button("More").click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.locator("#menu").getByRole("button", { name: "New conversation" }).click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.width);
   });
 });

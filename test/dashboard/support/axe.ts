@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { seriousFindings } from "./serious-findings.ts";
+import { axeFindings } from "./axe-findings.ts";
 
 /** The screens and schemes that everything has to hold on. */
 export const views = [
@@ -12,5 +12,5 @@ export const views = [
 /** What is wrong with a screen as it is: axe's findings, and whether it is wider than it may be. */
 export async function faultsOf(page: Page, width: number): Promise<readonly string[]> {
   const shown: unknown = await page.evaluate("document.documentElement.scrollWidth");
-  return [...(await seriousFindings(page)), ...(shown === width ? [] : [`it is ${String(shown)} px wide`])];
+  return [...(await axeFindings(page)), ...(shown === width ? [] : [`it is ${String(shown)} px wide`])];
 }

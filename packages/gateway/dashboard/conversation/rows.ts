@@ -116,10 +116,14 @@ function withdrawnRow(epoch: number, messageId = ""): Row {
 
 const days = new Map<string, string>();
 
+/** A month of minutes: more than a transcript has in view, and some 5 MB at most. */
+const mostDays = 43_200;
+
 /** The day of a time, worked out once for each minute: a long transcript asks for it at every change. */
 function dayOf(at: string): string {
   const minute = at.slice(0, 16);
   const day = days.get(minute) ?? new Date(at).toDateString();
+  if (days.size >= mostDays) days.clear();
   days.set(minute, day);
   return day;
 }

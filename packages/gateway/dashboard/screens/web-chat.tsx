@@ -9,6 +9,7 @@ import { TranscriptPane } from "../conversation/transcript-pane.tsx";
 import { useTranscript } from "../conversation/use-transcript.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMay } from "../state/me.ts";
+import { useConversationWords } from "../text/conversation.ts";
 import { useScreenWords } from "../text/screens.ts";
 import { useWords } from "../text/words.ts";
 import { perform, useRead } from "./read.ts";
@@ -74,6 +75,7 @@ function ChatTitle() {
 function Talk({ id }: { readonly id: string }) {
   const t = useWords();
   const s = useScreenWords();
+  const c = useConversationWords();
   const { session, isGone, transcript, draft, readOlder, isReadingOlder } = useTranscript(id);
   const mayReset = useMay("session.reset");
   // The next message begins another one.
@@ -107,6 +109,7 @@ function Talk({ id }: { readonly id: string }) {
           </div>
         )}
       </header>
+      <h2 className="visually-hidden">{c.transcript}</h2>
       <TranscriptPane
         sessionId={id}
         view={transcript}

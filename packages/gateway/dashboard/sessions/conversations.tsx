@@ -13,6 +13,7 @@ const Conversation = loaded(
 
 /** The list of conversations, and the one that is open beside it; on a phone one or the other. */
 export function Conversations({ id }: { readonly id: string | undefined }) {
+  const t = useWords();
   useLooks(id);
   useEffect(() => {
     // While its file is still on the way. What went wrong the conversation tells, which asks again.
@@ -20,6 +21,7 @@ export function Conversations({ id }: { readonly id: string | undefined }) {
   }, [id]);
   return (
     <div className="panes" data-open={id !== undefined}>
+      <h1 className="visually-hidden">{t.conversations}</h1>
       <SessionList openId={id} />
       {id === undefined ? <NothingOpen /> : <Conversation key={id} id={id} />}
     </div>

@@ -67,7 +67,6 @@ export function SessionList({ openId }: { readonly openId: string | undefined })
   );
   return (
     <section className="session-list" aria-label={t.conversations}>
-      <h1 className="visually-hidden">{t.conversations}</h1>
       <ListFilters query={query} />
       <div
         ref={scroller}

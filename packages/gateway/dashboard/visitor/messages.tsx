@@ -54,6 +54,8 @@ export function Messages() {
   };
   return (
     <div className="frame">
+      {/* Headings that an answer holds stand below this one. */}
+      <h2 className="unseen">{w.said}</h2>
       <div
         ref={pane}
         className="pane"
