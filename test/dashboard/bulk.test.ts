@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { OpenGateway } from "../../packages/gateway/test-support/open-gateway.ts";
 import { createGate } from "../../packages/gateway/test-support/gate.ts";
 import { promises } from "../requirements.ts";
@@ -7,6 +8,8 @@ import { openCrowded } from "./support/crowded-gateway.ts";
 import { openOperator } from "./support/operator.ts";
 
 afterAll(closeBrowser);
+
+const trashSchema = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 /** Holds every delete but the first `free` ones until the gate is open. */
 function holdDeletes({ bot }: OpenGateway, free: number) {
@@ -71,6 +74,24 @@ describe(`${promises("dashboard-removal")}many conversations at once`, () => {
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByText("Brought back 130 conversations.").waitFor();
     await page.getByText("130 conversations ·").waitFor();
+  });
+
+  it("are brought back by one click, however many there were, but for what somebody removed since", async () => {
+    await using open = await openCrowded(520);
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await page.getByRole("button", { name: "Select all 520" }).click();
+    await page.keyboard.press("Delete"); //                                   1. Ana deletes all
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Deleted 520 conversations.").waitFor();
+    const { items } = trashSchema.parse((await open.ask("GET", "/sessions?trash=true&limit=1")).json());
+    const id = items[0]?.id ?? "";
+    await open.ask("POST", `/sessions/${id}/restore`); //                     2. Ben brings one of them back,
+    await open.ask("DELETE", `/sessions/${id}`); //                           3. and deletes it
+    await page.getByRole("button", { name: /^Undo/ }).last().click(); //      4. Ana thinks better of it
+    await page.getByText("Brought back 519 conversations.").waitFor();
+    await page.getByText("1 conversation could not be changed:").waitFor();
+    await page.getByText("519 conversations ·").waitFor();
   });
 
   it("show how far it is, and the rest stays when it is cancelled", async () => {

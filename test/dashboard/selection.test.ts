@@ -98,8 +98,11 @@ describe(`${promises("dashboard-removal")}a range`, () => {
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete 519 conversations?" });
     await question.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("Deleted 19 conversations.").waitFor();
+    await page.getByText("Deleted 519 conversations.").waitFor();
     await page.getByText("1 conversation ·").waitFor();
+    await page.keyboard.press("z"); //                             one undo for both requests
+    await page.getByText("Brought back 519 conversations.").waitFor();
+    await page.getByText("520 conversations ·").waitFor();
   });
 });
 

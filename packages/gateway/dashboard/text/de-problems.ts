@@ -36,6 +36,7 @@ export const problems: Readonly<Record<string, string>> = {
   MODEL_UNUSABLE: "Dieses Modell geht nicht:",
   NOT_AUTHORIZED: forbidden,
   OPERATIONS_EXHAUSTED: "Zu viele Vorgänge laufen zugleich. Warte, bis einer fertig ist.",
+  OPERATION_AT_WORK: "Der Vorgang läuft noch. Brich ihn ab, oder warte, bis er fertig ist.",
   OPERATION_NOT_FOUND: "Diesen Vorgang gibt es nicht mehr.",
   ORIGIN_NOT_ALLOWED: foreign,
   PLUGIN_CHANGING: underWay,

@@ -99,7 +99,7 @@ export const de: Dictionary = {
   bulkFilterBody: (filter) => `Alle mit: ${filter}. ${de.bulkBody}`,
   bulkDone: (kind, done) =>
     `${conversations(done)} ${{ delete: "gelöscht", reset: "zurückgesetzt", restore: "zurückgeholt" }[kind]}.`,
-  inTrash: "Aus dem Papierkorb sind sie einzeln zurückzuholen.",
+  inTrash: "Was im Papierkorb liegt, ist von dort zurückzuholen.",
   bulkFailed: (failed, why) => `${conversations(failed)} nicht geändert: ${why}`,
   bulkProgress: (done, total) => `${number(done)} von ${number(total)}`,
   palette: "Befehle",

@@ -100,7 +100,7 @@ export const en = {
       reset: `Reset ${en.count(done)}.`,
       restore: `Brought back ${en.count(done)}.`,
     })[kind],
-  inTrash: "The trash has them, to be brought back one by one.",
+  inTrash: "What is in the trash can be brought back from there.",
   bulkFailed: (failed: number, why: string) => `${en.count(failed)} could not be changed: ${why}`,
   bulkProgress: (done: number, total: number) => `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`,
   palette: "Commands",

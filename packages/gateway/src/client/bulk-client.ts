@@ -17,8 +17,8 @@ export class BulkClient {
   }
 
   /**
-   * Deletes, resets or restores many sessions, each by itself. What has an `id` goes on after the answer: read it until
-   * its state is another than `running`. Fails with `COUNT_CHANGED` when a filter has another number of sessions.
+   * Deletes, resets or restores many sessions, each by itself, or undoes an operation. What is `running` goes on after
+   * the answer: read it until it has an `endedAt`. Fails with `COUNT_CHANGED` when a filter has another number of sessions.
    */
   start(bulk: WireBulk, { idempotencyKey, signal }: CreationOptions = {}): Promise<WireOperationDetail> {
     return this.#transport.call(operationDetailSchema, {

@@ -20,6 +20,8 @@ export interface BulkTask {
   readonly isPurging: boolean;
   /** What chose the sessions: one that does not meet it any more is left alone. Undefined: they were named. */
   readonly filter: ListFilter | undefined;
+  /** With `restore`: the removals that are to be undone, by their epochs. What is not in it: the newest one. */
+  readonly epochs: ReadonlyMap<SessionId, number>;
 }
 
 /** A session that is written to at every moment cannot be caught in the state that was looked at. */
@@ -45,7 +47,7 @@ export async function performBulkItem(sessions: Sessions, task: BulkTask, id: Se
 
 async function perform(
   sessions: Sessions,
-  { action, actor, reason, isPurging }: BulkTask,
+  { action, actor, reason, isPurging, epochs }: BulkTask,
   id: SessionId,
   expected: SessionVersion | undefined,
 ): Promise<WireBulkResult> {
@@ -60,7 +62,7 @@ async function perform(
       return { id, status: outcome, epoch, undoUntil, problem: null };
     }
     case "restore": {
-      const { epoch } = await sessions.restore(id, { actor, reason });
+      const { epoch } = await sessions.restore(id, { actor, reason, epoch: epochs.get(id) });
       return { id, status: "restored", epoch, undoUntil: null, problem: null };
     }
   }

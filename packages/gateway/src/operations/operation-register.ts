@@ -9,7 +9,7 @@ const mostAtWork = 10;
 /** Operations that are known; beyond, the oldest that is over is forgotten. */
 const mostKnown = 1_000;
 
-/** Results that all of them keep together (about 20 MB); beyond, as with the operations. */
+/** Results and removals that all of them keep together (about 20 MB); beyond, as with the operations. */
 const mostResults = 50_000;
 
 /** How long one is known after its end, in milliseconds. */
@@ -56,6 +56,13 @@ export class OperationRegister {
     this.#tellOf(operation);
     const run = operation.run().finally(() => this.#atWork.delete(operation));
     this.#atWork.set(operation, run);
+    this.#forgetOld();
+  }
+
+  /** Knows one that was worked through at once and did something. Tells nobody: its sessions told of themselves. */
+  keep(operation: Operation): void {
+    if (operation.describe().done === 0) return;
+    this.#known.set(operation.id, operation);
     this.#forgetOld();
   }
 

@@ -4,6 +4,7 @@ import type { Clock, SessionId } from "@keyturn/core";
 import type { LabelledActor } from "../access/caller.ts";
 import { presentTime } from "../present/timestamp.ts";
 import { problemOfError } from "../problems/problem-of-error.ts";
+import { Problem } from "../problems/problem.ts";
 import type { BulkAction } from "../wire/bulk.ts";
 import type { WireBulkResult, WireOperation, WireOperationDetail } from "../wire/operation.ts";
 import { ResultKeeper } from "./result-keeper.ts";
@@ -51,9 +52,25 @@ export class Operation {
     return this.#endedAt;
   }
 
-  /** How many results it holds. */
+  /** How many results and removals it holds. */
   get kept(): number {
-    return this.#results.kept.length;
+    return this.#results.kept.length + this.#results.removals.size;
+  }
+
+  /**
+   * The sessions that it removed and that can be brought back, each with the epoch that names its removal.
+   * @throws Problem `OPERATION_AT_WORK`, and `RESTORE_NOTHING` when there are none
+   */
+  removals(): readonly (readonly [SessionId, number])[] {
+    if (this.#endedAt === undefined) {
+      throw new Problem("OPERATION_AT_WORK", "The operation is still at work. Cancel it first, or wait for its end.");
+    }
+    const { removals } = this.#results;
+    if (removals.size === 0) throw new Problem("RESTORE_NOTHING", "Nothing that this operation did can be undone.");
+    return this.#parts.ids.flatMap((id) => {
+      const epoch = removals.get(id);
+      return epoch === undefined ? [] : [[id, epoch] as const];
+    });
   }
 
   /** Works through the sessions. Never rejects. */

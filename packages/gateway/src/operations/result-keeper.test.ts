@@ -19,7 +19,10 @@ it("tells the first moment at which something can no longer be undone", () => {
   const keeper = new ResultKeeper();
   expect(keeper.undoUntil).toBeNull();
   for (const second of ["05", "03", "04"]) {
-    keeper.add({ ...result(0, "deleted"), undoUntil: `2030-01-01T09:51:${second}.000Z` });
+    keeper.add({ ...result(0, "deleted"), epoch: 2, undoUntil: `2030-01-01T09:51:${second}.000Z` });
   }
+  // Whoever had deleted it before undoes it.
+  keeper.add({ ...result(1, "already-deleted"), epoch: 2, undoUntil: "2030-01-01T09:51:01.000Z" });
   expect(keeper.undoUntil).toBe("2030-01-01T09:51:03.000Z");
+  expect([...keeper.removals]).toEqual([["0", 2]]);
 });

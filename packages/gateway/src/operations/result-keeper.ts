@@ -6,12 +6,18 @@ const mostResults = 500;
 /** Counts the results of an operation and keeps some: failures before others, since somebody must look at them. */
 export class ResultKeeper {
   readonly #kept: WireBulkResult[] = [];
+  readonly #removals = new Map<string, number>();
   #done = 0;
   #failed = 0;
   #undoUntil: string | null = null;
 
   get kept(): readonly WireBulkResult[] {
     return this.#kept;
+  }
+
+  /** All that was removed and can be brought back: by session the epoch that names its removal. */
+  get removals(): ReadonlyMap<string, number> {
+    return this.#removals;
   }
 
   get done(): number {
@@ -34,11 +40,17 @@ export class ResultKeeper {
   add(result: WireBulkResult): void {
     if (result.status === "failed") this.#failed += 1;
     else this.#done += 1;
-    const { undoUntil } = result;
-    // Times of one form, in UTC, are in the order of their texts.
-    if (undoUntil !== null && (this.#undoUntil === null || undoUntil < this.#undoUntil)) this.#undoUntil = undoUntil;
+    this.#noteRemoval(result);
     if (this.#kept.length >= mostResults && !this.#makeRoom(result)) return;
     this.#kept.push(result);
+  }
+
+  #noteRemoval({ id, status, epoch, undoUntil }: WireBulkResult): void {
+    // What was deleted before is not this operation's to undo.
+    if (undoUntil === null || epoch === null || status === "already-deleted") return;
+    this.#removals.set(id, epoch);
+    // Times of one form, in UTC, are in the order of their texts.
+    if (this.#undoUntil === null || undoUntil < this.#undoUntil) this.#undoUntil = undoUntil;
   }
 
   #makeRoom(result: WireBulkResult): boolean {

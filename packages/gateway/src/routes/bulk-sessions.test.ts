@@ -31,7 +31,7 @@ describe("POST /sessions/bulk", () => {
     await open.ask("DELETE", `/sessions/${gone}`);
 
     const deleted = await bulk(open, { action: "delete", ids: [live, gone, unknown, live], reason: "spring cleaning" });
-    expect(deleted).toMatchObject({ id: null, action: "delete", state: "done", total: 3, done: 2, failed: 1 });
+    expect(deleted).toMatchObject({ action: "delete", state: "done", total: 3, done: 2, failed: 1 });
     const results = new Map(deleted.results.map((result) => [result.id, result]));
     expect(results.get(live)).toMatchObject({ status: "deleted", problem: null });
     expect(results.get(gone)).toMatchObject({ status: "already-deleted", problem: null });
@@ -40,8 +40,8 @@ describe("POST /sessions/bulk", () => {
       undoUntil: null,
       problem: { code: "SESSION_NOT_FOUND", status: 404 },
     });
-    // That one was deleted first.
-    expect(deleted.undoUntil).toBe(results.get(gone)?.undoUntil);
+    // Of what it did itself: the other one was deleted before.
+    expect(deleted.undoUntil).toBe(results.get(live)?.undoUntil);
     expect((await listed(open)).map(({ id }) => id)).toEqual([kept]);
 
     const restored = await bulk(open, { action: "restore", ids: [live, gone, kept] });
@@ -55,6 +55,52 @@ describe("POST /sessions/bulk", () => {
     const reset = await bulk(open, { action: "reset", ids: [live] });
     expect(reset.results).toMatchObject([{ id: live, status: "reset" }]);
     expect((await listed(open)).find(({ id }) => id === live)).toMatchObject({ entries: 0 });
+  });
+
+  it("undoes what an operation removed, and no removal before or after it", async () => {
+    await using open = await openGateway();
+    const ids = new Map<string, string>();
+    for (const place of ["before", "both", "twice", "new"]) ids.set(place, await open.converse("hello", "hi", place));
+    const [before, both, twice, occupied] = [...ids.values()];
+    await open.ask("DELETE", `/sessions/${before}`); //                        1. one was deleted by somebody else
+    const removed = await bulk(open, { action: "delete", ids: [...ids.values()] }); // 2. all are
+    expect(removed).toMatchObject({ done: 4, failed: 0 });
+    await open.ask("POST", `/sessions/${twice}/restore`); //                   3. one is brought back,
+    await open.ask("DELETE", `/sessions/${twice}`); //                            and deleted again
+    await open.converse("hello again", "hi", "new"); //                        4. one has a successor
+    const undone = await bulk(open, { action: "restore", operation: removed.id }); // 5. the late undo
+    expect(new Map(undone.results.map(({ id, status, problem }) => [id, problem?.code ?? status]))).toEqual(
+      new Map([
+        [both, "restored"],
+        [twice, "RESTORE_SUPERSEDED"],
+        [occupied, "RESTORE_OCCUPIED"],
+      ]),
+    );
+    expect((await listed(open)).map(({ key }) => key.place).toSorted()).toEqual(["both", "new"]);
+  });
+
+  it("undoes an operation of more sessions than it keeps results of", async () => {
+    const answer = { parts: [{ type: "text" as const, text: "hi" }], usage: { inputTokens: 1, outputTokens: 1 } };
+    const policy = new HeldPolicy("session.delete", 600);
+    await using open = await openGateway({ bot: { policy, turnRunner: { run: () => Promise.resolve(answer) } } });
+    for (let place = 0; place < 620; place += 1) await open.say("hello", `place ${place}`);
+    await open.bot.settled();
+    const events = await open.events("?topics=operation");
+    const over = async () => {
+      for (;;) {
+        const { data } = await events.nextOf("operation.change");
+        if (!JSON.stringify(data).includes('"endedAt":null')) return;
+      }
+    };
+    const removed = await bulk(open, { action: "delete", filter: {}, expectedCount: 620 }, 202);
+    const early = await open.ask("POST", "/sessions/bulk", { action: "restore", operation: removed.id });
+    expect([early.status, codeOf(early)]).toEqual([409, "OPERATION_AT_WORK"]);
+    policy.release();
+    await over();
+    expect(await listed(open)).toEqual([]);
+    await bulk(open, { action: "restore", operation: removed.id }, 202);
+    await over();
+    expect((await open.ask("GET", "/sessions?count=true")).json()).toMatchObject({ total: 620 });
   });
 
   it("writes each session into the audit log by itself", async () => {
@@ -176,6 +222,9 @@ describe("POST /sessions/bulk", () => {
     { action: "delete", ids: Array.from({ length: 501 }, () => unknown) },
     { action: "delete", ids: [unknown], filter: {}, expectedCount: 1 },
     { action: "delete", ids: [unknown], expectedCount: 1 },
+    { action: "delete", operation: `o_${"x".repeat(22)}` },
+    { action: "restore", operation: "o_short" },
+    { action: "restore", operation: `o_${"x".repeat(22)}`, ids: [unknown] },
     { action: "delete", filter: {} },
     { action: "delete", filter: {}, expectedCount: 0 },
     { action: "delete", filter: {}, expectedCount: 10_001 },

@@ -20,7 +20,7 @@ const mostAtOnce = 100;
 const form = createRoute({
   method: "post",
   path: "/api/v1/sessions/bulk",
-  summary: "Delete, reset or restore many sessions, each by itself",
+  summary: "Delete, reset or restore many sessions, each by itself; undo an operation",
   request: {
     headers: idempotencyHeaders,
     body: { required: true, content: { "application/json": { schema: bulkSchema } } },
@@ -37,7 +37,11 @@ const form = createRoute({
     ...commonProblems,
     ...bodyProblems,
     ...idempotencyProblems,
-    409: problem("The filter has another number of sessions; or the same Idempotency-Key is being worked on."),
+    404: problem("No operation of this id is known, or no longer: its sessions are in the trash, one by one."),
+    409: problem(
+      "The filter has another number of sessions; the operation is still at work; or the same Idempotency-Key is being worked on.",
+    ),
+    410: problem("Nothing that the operation did can be undone."),
     429: problem("Too many operations are at work, or too many wrong tokens came; see Retry-After."),
   },
 });
@@ -53,36 +57,47 @@ export const bulkSessions: GatewayRoute = {
       const bulk = context.req.valid("json");
       const actor = actorOf(context);
       if (bulk.purge === true) await requirePurger(parts, context);
-      const ids = await idsOf(bulk, parts, actor, context.env.gone);
-      const operation = createOperation(bulk, ids, parts, actor);
-      if (ids.length > mostAtOnce) {
+      const chosen = await choose(bulk, parts, actor, context.env.gone);
+      const operation = createOperation(bulk, chosen, parts, actor);
+      if (chosen.ids.length > mostAtOnce) {
         parts.operations.start(operation);
         const location = context.req.path.replace(/sessions\/bulk$/, `operations/${operation.id}`);
         return context.json(operation.describeResults(), 202, { Location: location });
       }
       await operation.run();
-      return context.json({ ...operation.describeResults(), id: null }, 200);
+      parts.operations.keep(operation);
+      return context.json(operation.describeResults(), 200);
     });
   },
 };
 
-async function idsOf(
-  { ids, filter, expectedCount = 0 }: ReadBulk,
-  { bot }: GatewayParts,
+/** The sessions that a bulk is about; where removals are undone, with the epochs that name them. */
+interface Chosen {
+  readonly ids: readonly SessionId[];
+  readonly epochs: ReadonlyMap<SessionId, number>;
+}
+
+async function choose(
+  { ids, filter, expectedCount = 0, operation }: ReadBulk,
+  { bot, operations }: GatewayParts,
   actor: LabelledActor,
   gone: AbortSignal,
-): Promise<readonly SessionId[]> {
-  if (ids !== undefined) return [...new Set(ids)];
-  return chooseSessions(bot.sessions, listFilterOf(filter ?? {}), expectedCount, actor, gone);
+): Promise<Chosen> {
+  if (operation !== undefined) {
+    const epochs = new Map(operations.find(operation).removals());
+    return { ids: [...epochs.keys()], epochs };
+  }
+  const chosen = ids ?? (await chooseSessions(bot.sessions, listFilterOf(filter ?? {}), expectedCount, actor, gone));
+  return { ids: [...new Set(chosen)], epochs: new Map() };
 }
 
 function createOperation(
   { action, filter, reason = "", purge: isPurging = false }: ReadBulk,
-  ids: readonly SessionId[],
+  { ids, epochs }: Chosen,
   { bot, clock, log }: GatewayParts,
   actor: LabelledActor,
 ): Operation {
-  const task = { action, actor, reason, isPurging, filter: filter && listFilterOf(filter) };
+  const task = { action, actor, reason, isPurging, filter: filter && listFilterOf(filter), epochs };
   return new Operation({
     action,
     actor,

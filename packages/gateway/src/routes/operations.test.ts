@@ -18,7 +18,7 @@ async function start(open: OpenGateway, ids: readonly string[]): Promise<string>
   expect(answer.status, answer.text).toBe(202);
   const { id } = operationDetailSchema.parse(answer.json());
   expect(answer.headers.location).toBe(`/api/v1/operations/${id}`);
-  return id ?? "";
+  return id;
 }
 
 async function read(open: OpenGateway, id: string): Promise<WireOperationDetail> {

@@ -1,7 +1,7 @@
 import type { SessionId } from "@keyturn/core";
 import { z } from "zod";
 import { reasonSchema } from "./fields.ts";
-import { sessionIdSchema } from "./ids.ts";
+import { operationIdSchema, sessionIdSchema } from "./ids.ts";
 import { type ReadSessionFilter, type WireSessionFilter, sessionFilterFields } from "./session-query.ts";
 
 /** What can be done to many sessions at once. */
@@ -24,7 +24,7 @@ interface BulkDemand {
   readonly purge?: boolean | undefined;
 }
 
-/** What is to be done to which sessions: those that are named, or those that meet a filter. */
+/** What is to be done to which sessions: those that are named, that meet a filter, or that an operation removed. */
 export type WireBulk = BulkDemand &
   (
     | {
@@ -36,13 +36,19 @@ export type WireBulk = BulkDemand &
         /** How many sessions the filter had when it was looked at, 1 to 10,000: with any other number nothing is done. */
         readonly expectedCount: number;
       }
+    | {
+        readonly action: "restore";
+        /** The id of an operation that is over: undoes what it removed, and no removal that came after it. */
+        readonly operation: string;
+      }
   );
 
-/** A bulk as it was read; it has either `ids`, or `filter` and `expectedCount`. */
+/** A bulk as it was read; it has one of `ids`, `filter` with `expectedCount`, and `operation`. */
 export interface ReadBulk extends BulkDemand {
   readonly ids?: readonly SessionId[] | undefined;
   readonly filter?: ReadSessionFilter | undefined;
   readonly expectedCount?: number | undefined;
+  readonly operation?: string | undefined;
 }
 
 /** The form of a bulk. */
@@ -52,13 +58,17 @@ export const bulkSchema: z.ZodType<ReadBulk> = z
     ids: z.array(sessionIdSchema).min(1).max(mostIds).optional(),
     filter: z.strictObject({ ...sessionFilterFields, pinned: z.boolean().optional() }).optional(),
     expectedCount: z.number().int().min(1).max(mostMatches).optional(),
+    operation: operationIdSchema.optional(),
     reason: reasonSchema.optional(),
     purge: z.boolean().optional(),
   })
-  .superRefine(({ action, ids, filter, expectedCount, purge }, context) => {
-    const isBoth = ids !== undefined && filter !== undefined;
-    if (isBoth || (ids === undefined && filter === undefined)) {
-      context.addIssue({ code: "custom", path: ["ids"], message: "give either ids, or filter with expectedCount" });
+  .superRefine(({ action, ids, filter, expectedCount, operation, purge }, context) => {
+    if ([ids, filter, operation].filter((choice) => choice !== undefined).length !== 1) {
+      const message = "give one of ids, filter with expectedCount, and operation";
+      context.addIssue({ code: "custom", path: ["ids"], message });
+    }
+    if (operation !== undefined && action !== "restore") {
+      context.addIssue({ code: "custom", path: ["operation"], message: "goes with restore alone" });
     }
     if ((filter === undefined) !== (expectedCount === undefined)) {
       const message = "goes with filter: how many sessions it had when you looked";

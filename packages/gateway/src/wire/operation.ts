@@ -16,8 +16,7 @@ export interface WireBulkResult {
 
 /** How far a bulk has come. */
 export interface WireOperation {
-  /** Null when it was over before it was answered: it is then kept nowhere. */
-  readonly id: string | null;
+  readonly id: string;
   readonly action: BulkAction;
   /** `cancelled`, also when the process ends: what is done stays done, the rest is left alone. */
   readonly state: "running" | "done" | "cancelled";
@@ -31,7 +30,7 @@ export interface WireOperation {
   readonly startedAt: string;
   /** RFC 3339; null while sessions are being worked on, also for a moment after a cancel. */
   readonly endedAt: string | null;
-  /** The first moment at which something of it can no longer be undone, RFC 3339; null when nothing can be undone. */
+  /** The first moment at which something that it did can no longer be undone, RFC 3339; null when nothing can be. */
   readonly undoUntil: string | null;
 }
 
@@ -51,7 +50,7 @@ export interface WireOperationList {
 }
 
 const fields = {
-  id: z.string().nullable(),
+  id: z.string(),
   action: z.enum(bulkActions),
   state: z.enum(["running", "done", "cancelled"]),
   actor: z.object({ kind: z.string(), id: z.string(), surface: z.string() }),

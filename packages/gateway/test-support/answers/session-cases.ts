@@ -50,8 +50,14 @@ function bulk(open: OpenGateway, count: number, headers: Readonly<Record<string,
   return open.ask("POST", "/sessions/bulk", { action: "delete", ids }, headers);
 }
 
+const idSchema = z.looseObject({ id: z.string() });
+
 async function startedOperation(open: OpenGateway): Promise<string> {
-  return z.looseObject({ id: z.string() }).parse((await bulk(open, 101)).json()).id;
+  return idSchema.parse((await bulk(open, 101)).json()).id;
+}
+
+function undo(open: OpenGateway, operation: string) {
+  return open.ask("POST", "/sessions/bulk", { action: "restore", operation });
 }
 
 /** What a decision about a piece can come to. */
@@ -83,6 +89,12 @@ export const sessionAnswers: AnswerCases = {
   "POST /api/v1/sessions/bulk": {
     200: plain((open) => bulk(open, 1)),
     202: plain((open) => bulk(open, 101)),
+    404: plain((open) => undo(open, unknown.operation)),
+    410: plain(async (open) => {
+      const ids = [await open.converse("hello", "hi")];
+      const purged = await open.ask("POST", "/sessions/bulk", { action: "delete", ids, purge: true });
+      return undo(open, idSchema.parse(purged.json()).id);
+    }),
     409: plain((open) =>
       open.ask("POST", "/sessions/bulk", { action: "delete", filter: { state: "idle" }, expectedCount: 7 }),
     ),

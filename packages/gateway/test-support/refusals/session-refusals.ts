@@ -1,5 +1,6 @@
 import { makeToken, bearerOf } from "../access.ts";
 import { unknown } from "../answers/answer-case.ts";
+import { operationDetailSchema } from "../../src/wire/operation.ts";
 import type { LiveScene } from "../live-scene.ts";
 import { type Refusal, anyState, holdForever, otherState, sameKey } from "./refusal.ts";
 
@@ -55,6 +56,7 @@ async function operatorHeaders({ open }: LiveScene): Promise<Headers> {
 /** Requests about sessions that come too late, or for a state that has passed. */
 export function sessionRefusals(): readonly Refusal[] {
   let operator: Headers = {};
+  let purged = "";
   const asOperator = async (scene: LiveScene) => {
     operator = await operatorHeaders(scene);
   };
@@ -217,6 +219,22 @@ export function sessionRefusals(): readonly Refusal[] {
       status: 409,
       because: "there are other sessions than were counted",
       ask: (scene) => bulk(scene, { action: "delete", filter: { state: "idle" }, expectedCount: 77 }),
+    },
+    {
+      route: bulkRoute,
+      status: 404,
+      because: "no such operation is known",
+      ask: (scene) => bulk(scene, { action: "restore", operation: unknown.operation }),
+    },
+    {
+      route: bulkRoute,
+      status: 410,
+      because: "what the operation removed is gone for good",
+      given: async (scene) => {
+        const answer = await bulk(scene, { action: "reset", ids: [scene.muted], purge: true });
+        purged = operationDetailSchema.parse(answer.json()).id;
+      },
+      ask: (scene) => bulk(scene, { action: "restore", operation: purged }),
     },
     {
       route: bulkRoute,
