@@ -94,6 +94,26 @@ describe(`${promises("dashboard-removal")}many conversations at once`, () => {
     await page.getByText("519 conversations ·").waitFor();
   });
 
+  it("can be brought back together from the trash, also what was reset", async () => {
+    await using open = await openCrowded(4);
+    const { items } = trashSchema.parse((await open.ask("GET", "/sessions")).json());
+    const ids = items.map(({ id }) => id);
+    await open.ask("POST", "/sessions/bulk", { action: "reset", ids: ids.slice(0, 1) });
+    await open.ask("POST", "/sessions/bulk", { action: "delete", ids: ids.slice(1) });
+    await using ana = await openOperator(open);
+    const { page } = ana;
+    await page.goto(`${open.url}/#/trash`);
+    await page.getByRole("row", { name: /Reset 1 conversation\./ }).waitFor();
+    await page.getByRole("button", { name: "Undo: Deleted 3 conversations." }).click();
+    await page.getByText("Brought back 3 conversations.").waitFor();
+    await page.getByText("No conversation was deleted that can be brought back.").waitFor();
+    await page.getByRole("button", { name: "Undo: Reset 1 conversation." }).click();
+    await page.getByText("Nothing can be brought back.").waitFor();
+    expect((await open.ask("GET", "/sessions?count=true")).json()).toMatchObject({ total: 4 });
+    for (const id of ids) expect((await open.ask("GET", `/sessions/${id}`)).json()).toMatchObject({ entries: 2 });
+    expect(ana.faults).toEqual([]);
+  });
+
   it("show how far it is, and the rest stays when it is cancelled", async () => {
     await using open = await openCrowded(130);
     const gate = holdDeletes(open, 10);

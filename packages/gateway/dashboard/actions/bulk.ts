@@ -47,7 +47,7 @@ export async function runBulk(action: BulkAction, target: BulkTarget): Promise<v
 }
 
 /** Brings back what a bulk removed, and nothing that was removed before it or since. */
-async function undoBulk(operations: readonly string[], count: number): Promise<void> {
+export async function undoBulk(operations: readonly string[], count: number): Promise<void> {
   const outcome = await perform(
     operations.map((operation) => ({ action: "restore", operation })),
     count,

@@ -9,9 +9,10 @@ export function ToolLine({ tool }: { readonly tool: DraftTool }) {
   const c = useConversationWords();
   const { name, input, startedAt, durationMilliseconds, isError } = tool;
   const end = isError ? "failed" : "done";
+  // As it will look once the answer is in the transcript: nothing moves then.
   return (
-    <p className="tool-line" data-failed={isError}>
-      <Icon name={isError ? "alert" : durationMilliseconds === null ? "tool" : "check"} />
+    <p className="tool tool-line" data-end={durationMilliseconds === null ? "running" : end}>
+      <Icon name="tool" />
       <code className="tool-name">{name}</code>
       {input !== null && <code className="tool-input">{JSON.stringify(input)}</code>}
       {durationMilliseconds === null ? (
@@ -21,7 +22,10 @@ export function ToolLine({ tool }: { readonly tool: DraftTool }) {
       ) : (
         <>
           <Duration milliseconds={durationMilliseconds} />
-          <span className={isError ? "" : "visually-hidden"}>{c.toolEnds[end]}</span>
+          <span className="tool-end">
+            <Icon name={isError ? "alert" : "check"} />
+            <span className={isError ? "" : "visually-hidden"}>{c.toolEnds[end]}</span>
+          </span>
         </>
       )}
     </p>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { WireOperationList } from "../../src/wire/operation.ts";
 import type { WireDeletion } from "../../src/wire/removal.ts";
 import type { WireRemovedSession } from "../../src/wire/trash.ts";
 import { undoRemoval } from "../actions/undo.ts";
@@ -12,17 +13,26 @@ import { useScreenWords } from "../text/screens.ts";
 import { nameOf } from "../text/session-name.ts";
 import { useWords } from "../text/words.ts";
 import { More } from "./more.tsx";
-import { perform, usePages } from "./read.ts";
+import { perform, usePages, useRead } from "./read.ts";
 import { Loaded, Screen, Table } from "./screen.tsx";
+import { Together, isUndoable } from "./together.tsx";
 
-/** What was deleted and can still be brought back, or be gone for good now. */
+/** What was deleted, or removed from many at once, and can still be brought back, or be gone for good now. */
 export default function Trash() {
   const t = useWords();
   const s = useScreenWords();
   const list = usePages<WireRemovedSession>("trash", "/sessions", { trash: true });
+  // Not every one of them is told of.
+  const { data } = useRead<WireOperationList>("trash", "/operations", { isWatched: true });
+  const together = data?.items.filter(isUndoable) ?? [];
   return (
     <Screen title={t.trash} lead={s.trashLead}>
-      <Loaded query={list} isEmpty={({ items }) => items.length === 0} empty={s.trashEmpty}>
+      {together.length > 0 && <Together operations={together} />}
+      <Loaded
+        query={list}
+        isEmpty={({ items }) => items.length === 0}
+        empty={together.length === 0 ? s.trashEmpty : s.trashBare}
+      >
         {({ items }) => (
           <Table label={t.trash} columns={[s.conversation, s.entries, s.deletedAt, s.until, ""]}>
             {items.map((removed) => (

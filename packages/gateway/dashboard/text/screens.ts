@@ -170,9 +170,11 @@ const en = {
   changed: (names: string) => (names === "" ? "Nothing differs." : `Changed: ${names}.`),
   jsonHint: "As JSON: text in quotes, numbers without",
   notJson: "That is not JSON: put text in quotes.",
-  trashLead: "What was deleted and can still be brought back.",
+  trashLead: "What was removed and can still be brought back.",
   trashEmpty:
     "Nothing can be brought back. What is deleted lies here for some minutes: open a conversation and press Del to try it.",
+  trashBare: "No conversation was deleted that can be brought back.",
+  together: "Many at once",
   purge: "Purge",
   purgeTitle: (name: string) => `Purge “${name}”?`,
   purgeBody: (messages: string) =>
@@ -357,9 +359,11 @@ const de: typeof en = {
   changed: (names) => (names === "" ? "Nichts ist anders." : `Geändert: ${names}.`),
   jsonHint: "Als JSON: Text in Anführungszeichen, Zahlen ohne",
   notJson: "Das ist kein JSON: Text gehört in Anführungszeichen.",
-  trashLead: "Was gelöscht wurde und noch zurückgeholt werden kann.",
+  trashLead: "Was entfernt wurde und noch zurückgeholt werden kann.",
   trashEmpty:
     "Nichts kann zurückgeholt werden. Was gelöscht wird, liegt hier einige Minuten: öffne eine Unterhaltung und drücke Entf.",
+  trashBare: "Keine gelöschte Unterhaltung kann zurückgeholt werden.",
+  together: "Viele auf einmal",
   purge: "Endgültig löschen",
   purgeTitle: (name) => `„${name}“ endgültig löschen?`,
   purgeBody: (messages) =>

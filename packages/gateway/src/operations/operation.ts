@@ -73,6 +73,11 @@ export class Operation {
     });
   }
 
+  /** One of its removals was undone: there is nothing to undo of it any more. */
+  forgetRemoval(id: SessionId): void {
+    this.#results.forgetRemoval(id);
+  }
+
   /** Works through the sessions. Never rejects. */
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: workers }, () => this.#work()));

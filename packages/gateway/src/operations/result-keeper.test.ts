@@ -25,4 +25,6 @@ it("tells the first moment at which something can no longer be undone", () => {
   keeper.add({ ...result(1, "already-deleted"), epoch: 2, undoUntil: "2030-01-01T09:51:01.000Z" });
   expect(keeper.undoUntil).toBe("2030-01-01T09:51:03.000Z");
   expect([...keeper.removals]).toEqual([["0", 2]]);
+  keeper.forgetRemoval("0");
+  expect(keeper.undoUntil).toBeNull();
 });

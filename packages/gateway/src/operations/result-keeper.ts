@@ -34,7 +34,12 @@ export class ResultKeeper {
 
   /** The first moment at which something can no longer be undone, RFC 3339; null when nothing can. */
   get undoUntil(): string | null {
-    return this.#undoUntil;
+    return this.#removals.size === 0 ? null : this.#undoUntil;
+  }
+
+  /** A session that was removed is back. */
+  forgetRemoval(id: string): void {
+    this.#removals.delete(id);
   }
 
   add(result: WireBulkResult): void {

@@ -77,6 +77,8 @@ describe("POST /sessions/bulk", () => {
       ]),
     );
     expect((await listed(open)).map(({ key }) => key.place).toSorted()).toEqual(["both", "new"]);
+    const again = await bulk(open, { action: "restore", operation: removed.id }); // 6. what was not undone is tried anew
+    expect(again).toMatchObject({ total: 2, done: 0, failed: 2 });
   });
 
   it("undoes an operation of more sessions than it keeps results of", async () => {

@@ -75,6 +75,8 @@ export const bulkSessions: GatewayRoute = {
 interface Chosen {
   readonly ids: readonly SessionId[];
   readonly epochs: ReadonlyMap<SessionId, number>;
+  /** The operation whose removals are undone. */
+  readonly undone?: Operation;
 }
 
 async function choose(
@@ -84,8 +86,9 @@ async function choose(
   gone: AbortSignal,
 ): Promise<Chosen> {
   if (operation !== undefined) {
-    const epochs = new Map(operations.find(operation).removals());
-    return { ids: [...epochs.keys()], epochs };
+    const undone = operations.find(operation);
+    const epochs = new Map(undone.removals());
+    return { ids: [...epochs.keys()], epochs, undone };
   }
   const chosen = ids ?? (await chooseSessions(bot.sessions, listFilterOf(filter ?? {}), expectedCount, actor, gone));
   return { ids: [...new Set(chosen)], epochs: new Map() };
@@ -93,7 +96,7 @@ async function choose(
 
 function createOperation(
   { action, filter, reason = "", purge: isPurging = false }: ReadBulk,
-  { ids, epochs }: Chosen,
+  { ids, epochs, undone }: Chosen,
   { bot, clock, log }: GatewayParts,
   actor: LabelledActor,
 ): Operation {
@@ -103,7 +106,11 @@ function createOperation(
     actor,
     ids,
     clock,
-    work: (id) => performBulkItem(bot.sessions, task, id),
+    work: async (id) => {
+      const result = await performBulkItem(bot.sessions, task, id);
+      undone?.forgetRemoval(id);
+      return result;
+    },
     reportError: (error) => log.error({ err: error }, "A session of a bulk operation failed."),
   });
 }
