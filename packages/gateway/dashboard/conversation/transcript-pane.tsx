@@ -80,7 +80,14 @@ export function TranscriptPane({
   const { isAtEnd, isNearBeginning, at } = sight;
   const isWanted = isLoaded && nextBefore !== null && !isReadingOlder && !hasOlderFailed;
   useEffect(() => {
-    if (isWanted && isNearBeginning) onOlder();
+    if (!isWanted || !isNearBeginning) return;
+    // Once what came last stands where it belongs: it may have taken the beginning out of sight.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (pane.current !== null && pane.current.scrollTop < readAhead) onOlder();
+      });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isWanted, isNearBeginning, onOlder, entries]);
 
   useSeen(sessionId, view, isAtEnd);

@@ -16,6 +16,7 @@ export interface WireBulkResult {
 
 /** How far a bulk has come. */
 export interface WireOperation {
+  /** Names it, to read, cancel or undo it. Nothing is known by it where it was over at once and did nothing. */
   readonly id: string;
   readonly action: BulkAction;
   /** `cancelled`, also when the process ends: what is done stays done, the rest is left alone. */
