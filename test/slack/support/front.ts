@@ -41,8 +41,8 @@ export class Front {
       const answered = new Promise<IncomingMessage>((resolve, reject) => {
         outgoing.once("response", resolve).once("error", reject);
       });
-      await pipeline(incoming, outgoing);
-      const answer = await answered;
+      // Both fail where the process is killed in the middle of it.
+      const [answer] = await Promise.all([answered, pipeline(incoming, outgoing)]);
       if (this.#cuts > 0 && headers["x-slack-retry-num"] === undefined) {
         this.#cuts -= 1;
         throw new Error("The answer got lost.");
